@@ -68,7 +68,7 @@ bool Lowering::lowerActivation(const ir::Instruction& in) {
     }
     if (in.op == ir::Op::k_suspend) {
         size_t offset = sizeof(Activation);
-        ir::forEachSnapshotValue(region_.snapshots[in.snapshot], [&](const ir::ValueId& id) {
+        ir::forEachSnapshotValue(region_, region_.snapshots[in.snapshot], [&](ir::ValueId id) {
             builder_.CreateStore(toWord(value(id)), activationField(offset));
             offset += sizeof(int64_t);
         });

@@ -34,7 +34,7 @@ void Lowering::lowerExits() {
     for (size_t snapshot = 0; snapshot < exitBlocks_.size(); snapshot++) {
         if (exitBlocks_[snapshot] != nullptr) {
             exits.push_back({static_cast<ir::SnapshotId>(snapshot), {}});
-            ir::forEachSnapshotValue(region_.snapshots[snapshot], [&](const ir::ValueId& id) { exits.back().words.push_back(id); });
+            ir::forEachSnapshotValue(region_, region_.snapshots[snapshot], [&](ir::ValueId id) { exits.back().words.push_back(id); });
         }
     }
     if (!exits.empty()) {

@@ -47,7 +47,7 @@ llvm::Value* Lowering::callersFrame(Value* real) {
 }
 
 void Lowering::linkFrames(const ir::Instruction& in) {
-    const std::vector<ir::FrameSnapshot>& frames = region_.snapshots[in.snapshot].frames;
+    const auto frames = region_.framesOf(region_.snapshots[in.snapshot]);
     const bool rootIsReal = hasFrame();
     if (frames.size() == 1 && rootIsReal) {
         return;

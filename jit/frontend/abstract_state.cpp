@@ -167,9 +167,53 @@ PyTypeObject* AbstractValue::knownClass() const {
     }
 }
 
+AbstractFrames& AbstractFrames::operator=(const AbstractFrames& other) {
+    if (this == &other) {
+        return *this;
+    }
+    bool keepsRoom = !frames_.empty() && !other.empty() && frames_.back().use_count() == 1;
+    std::shared_ptr<AbstractFrame> innermost = keepsRoom ? std::move(frames_.back()) : nullptr;
+    frames_ = other.frames_;
+    if (keepsRoom) {
+        *innermost = *frames_.back();
+        frames_.back() = std::move(innermost);
+    } else {
+        ownInnermost();
+    }
+    return *this;
+}
+
+AbstractFrame& AbstractFrames::change(size_t index) {
+    std::shared_ptr<AbstractFrame>& frame = frames_[index];
+    if (frame.use_count() > 1) {
+        frame = std::make_shared<AbstractFrame>(*frame);
+    }
+    return changed(*frame);
+}
+
+void AbstractFrames::push_back(AbstractFrame frame) {
+    frames_.push_back(std::make_shared<AbstractFrame>(std::move(frame)));
+    changed(*frames_.back());
+    if (frames_.size() > 1) {
+        changed(*frames_[frames_.size() - 2]);
+    }
+}
+
+AbstractFrame AbstractFrames::take() {
+    AbstractFrame frame = std::move(*frames_.back());
+    pop_back();
+    return frame;
+}
+
+void AbstractFrames::pop_back() {
+    frames_.pop_back();
+    ownInnermost();
+}
+
 StateKey placeKey(const AbstractState& state) {
     StateKey key;
-    for (const AbstractFrame& frame : state.frames) {
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        const AbstractFrame& frame = state.frames[index];
         key.add(frame.code);
         key.add(frame.text);
         key.add(static_cast<uint64_t>(frame.unit));
@@ -184,12 +228,13 @@ StateKey entryKey(const AbstractValue& value) {
     return key;
 }
 
-StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare) {
+StateKey stateKey(const AbstractState& state, const std::vector<const AbstractValue*>& bare) {
     static const AbstractValue any{.kind = Kind::kAny};
     StateKey key;
     Identities identities;
     auto next = bare.begin();
-    for (const AbstractFrame& frame : state.frames) {
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        const AbstractFrame& frame = state.frames[index];
         key.add(frame.code);
         key.add(frame.text);
         add(key, frame.callee, identities);

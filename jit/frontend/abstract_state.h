@@ -10,7 +10,10 @@
 
 #include <Python.h>
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interp/numpy_elements.h"
@@ -127,8 +130,12 @@ struct AbstractFrame {
     bool resultSeen = true;                // which object it returns may be seen
     int localCount = 0;                    // locals, cells and free variables; the operand stack follows in `slots`
     std::vector<AbstractValue> slots;
+    // Of a frame that waits, until it is changed: what stands for it in snapshots, and whether blocks may rely on it as it is (settle()).
+    mutable ir::FrameId saved = ir::kNoId;
+    mutable bool isSettled = false;
 
     AbstractValue& top(int below = 0) { return slots[slots.size() - 1 - below]; }
+    const AbstractValue& top(int below = 0) const { return slots[slots.size() - 1 - below]; }
     int depth() const { return static_cast<int>(slots.size()) - localCount; }
 };
 
@@ -141,8 +148,45 @@ struct AbstractName {
     AbstractValue value;
 };
 
+// The frames of a state, outermost first. Copies share the frames that wait for a callee, until one is changed; the innermost, which each
+// instruction changes, each has for itself.
+class AbstractFrames {
+   public:
+    AbstractFrames() = default;
+    AbstractFrames(const AbstractFrames& other) : frames_(other.frames_) { ownInnermost(); }
+    AbstractFrames(AbstractFrames&&) = default;
+    AbstractFrames& operator=(const AbstractFrames& other);
+    AbstractFrames& operator=(AbstractFrames&&) = default;
+    ~AbstractFrames() = default;
+
+    size_t size() const { return frames_.size(); }
+    bool empty() const { return frames_.empty(); }
+    const AbstractFrame& operator[](size_t index) const { return *frames_[index]; }
+    const AbstractFrame& back() const { return *frames_.back(); }
+    AbstractFrame& back() { return changed(*frames_.back()); }
+    // To be written to: the other states' stays what it is.
+    AbstractFrame& change(size_t index);
+    void push_back(AbstractFrame frame);
+    AbstractFrame take();
+    void pop_back();
+
+   private:
+    static AbstractFrame& changed(AbstractFrame& frame) {
+        frame.saved = ir::kNoId;
+        frame.isSettled = false;
+        return frame;
+    }
+    void ownInnermost() {
+        if (!frames_.empty() && frames_.back().use_count() > 1) {
+            frames_.back() = std::make_shared<AbstractFrame>(*frames_.back());
+        }
+    }
+
+    std::vector<std::shared_ptr<AbstractFrame>> frames_;
+};
+
 struct AbstractState {
-    std::vector<AbstractFrame> frames;  // outermost first
+    AbstractFrames frames;
     std::vector<AbstractName> names;
 
     AbstractFrame& frame() { return frames.back(); }
@@ -153,7 +197,7 @@ struct AbstractState {
 AbstractValue kindOf(PyObject* object);
 // Two states with equal keys differ only in their SSA values: they share a block.
 // `bare`: locals, in their order, of which it does not matter what they are.
-StateKey stateKey(const AbstractState& state, const std::vector<AbstractValue*>& bare = {});
+StateKey stateKey(const AbstractState& state, const std::vector<const AbstractValue*>& bare = {});
 // The same of one entry.
 StateKey entryKey(const AbstractValue& value);
 // The part of the key that names the place: frames, code and units, not the classes.
@@ -166,17 +210,42 @@ void visitEntry(Value& value, const Visit& visit) {
     }
 }
 
-// Calls visit(AbstractValue&) for each entry of the state, virtual parts included, in one fixed order.
-template <typename State, typename Visit>
-void forEachEntry(State& state, const Visit& visit) {
-    for (auto& frame : state.frames) {
-        visitEntry(frame.callee, visit);
-        for (auto& slot : frame.slots) {
-            visitEntry(slot, visit);
+template <typename Frame, typename Visit>
+void visitFrame(Frame& frame, const Visit& visit) {
+    visitEntry(frame.callee, visit);
+    for (auto& slot : frame.slots) {
+        visitEntry(slot, visit);
+    }
+}
+
+// Calls visit(const AbstractValue&) for each entry of the state, virtual parts included, in one fixed order.
+template <typename Visit>
+void forEachEntry(const AbstractState& state, const Visit& visit) {
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        visitFrame(state.frames[index], visit);
+    }
+    for (const AbstractName& name : state.names) {
+        visitEntry(name.value, visit);
+    }
+}
+
+// Calls change(AbstractValue&) for each entry that `matches`, in the same order.
+template <typename Matches, typename Change>
+void changeEntries(AbstractState& state, const Matches& matches, const Change& change) {
+    auto changeIt = [&](AbstractValue& value) {
+        if (matches(std::as_const(value))) {
+            change(value);
+        }
+    };
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        bool isWanted = false;
+        visitFrame(std::as_const(state).frames[index], [&](const AbstractValue& value) { isWanted = isWanted || matches(value); });
+        if (isWanted) {
+            visitFrame(state.frames.change(index), changeIt);
         }
     }
-    for (auto& name : state.names) {
-        visitEntry(name.value, visit);
+    for (AbstractName& name : state.names) {
+        visitEntry(name.value, changeIt);
     }
 }
 

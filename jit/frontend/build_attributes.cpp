@@ -402,13 +402,10 @@ Id loadOwn(RegionBuilder& b, Id object, const AttributeAccess& access) {
 }
 
 void markClass(RegionBuilder& b, Id object, PyTypeObject* cls) {
-    auto mark = [&](AbstractValue& value) {
-        if (value.kind == Kind::kObject && value.value == object) {
-            value.cls = cls;
-        }
-    };
-    forEachEntry(b.state(), mark);
-    forEachEntry(b.before(), mark);
+    auto isIt = [&](const AbstractValue& value) { return value.kind == Kind::kObject && value.value == object && value.cls != cls; };
+    auto mark = [&](AbstractValue& value) { value.cls = cls; };
+    changeEntries(b.state(), isIt, mark);
+    changeEntries(b.before(), isIt, mark);
 }
 
 void dependOn(RegionBuilder& b, PyTypeObject* cls) {

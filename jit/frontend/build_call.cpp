@@ -356,8 +356,9 @@ bool shouldInline(RegionBuilder& b, const Callee& callee) {
         return false;
     }
     int copies = 0;
-    for (const AbstractFrame& frame : b.state().frames) {
-        copies += frame.code == code;
+    const AbstractFrames& frames = b.state().frames;
+    for (size_t index = 0; index < frames.size(); index++) {
+        copies += frames[index].code == code;
     }
     CodeProfile& profile = b.environment().profileOf(code);
     int reached = 0;

@@ -134,7 +134,7 @@ bool callNew(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
 }
 
 bool takeCreated(RegionBuilder& b) {
-    std::vector<AbstractFrame>& frames = b.state().frames;
+    const AbstractFrames& frames = b.state().frames;
     const AbstractValue& called = frames[frames.size() - 2].top(operandsOfCreation(b.state().frame().detail) - 2);
     if (called.kind != Kind::kConstant) {
         return false;

@@ -29,13 +29,27 @@ bool takesIn(const AbstractValue& theirs, const AbstractValue& ours) {
 
 // Where states with other dead locals were met in an attempt before, the first one is of kind kAny at once. At a loop's header it is the
 // second one: the first round has a version of its own.
-void applyLessons(RegionBuilder& b, const StateKey& key, const std::vector<AbstractValue*>& entries) {
-    for (size_t index = 0; index < entries.size() && !b.knowledge().anyLocals.empty(); index++) {
+void applyLessons(RegionBuilder& b, const StateKey& key, AbstractState& state, const std::vector<DeadLocal>& locals) {
+    for (size_t index = 0; index < locals.size() && !b.knowledge().anyLocals.empty(); index++) {
         auto known = b.knowledge().anyLocals.find({key, index});
         if (known != b.knowledge().anyLocals.end()) {
-            *entries[index] = asAny(b, *entries[index], known->second || isCounted(*entries[index]));
+            becomeAny(b, state, locals[index], known->second || isCounted(locals[index].in(state)));
         }
     }
+}
+
+// By dead local: is it something else in a version there is, and may it be a reference in either?
+struct DeadDifferences {
+    std::vector<bool> differs;
+    std::vector<bool> counted;
+};
+
+StateKey keyWithout(const AbstractState& state, const std::vector<DeadLocal>& locals) {
+    std::vector<const AbstractValue*> bare;
+    for (const DeadLocal& local : locals) {
+        bare.push_back(&local.in(state));
+    }
+    return stateKey(state, bare);
 }
 
 void learnAny(RegionBuilder& b, const StateKey& key, size_t index, bool counted) {
@@ -83,22 +97,30 @@ void takeDead(RegionBuilder& b, int slot, AbstractValue& entry) {
     entry = {.kind = Kind::kAny, .owned = true, .value = b.constInt(0), .box = object};
 }
 
-std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state) {
-    std::vector<AbstractValue*> entries;
-    for (size_t frame = 0; frame < state.frames.size(); frame++) {
-        const LocalLiveness& liveness = livenessOf(b, state.frames[frame].code, frame);
-        for (int local = 0; local < state.frames[frame].localCount; local++) {
-            AbstractValue& entry = state.frames[frame].slots[static_cast<size_t>(local)];
-            if (canBeAny(entry) && !liveness.at(state.frames[frame].unit, local)) {
-                entries.push_back(&entry);
+std::vector<DeadLocal> deadLocals(RegionBuilder& b, const AbstractState& state) {
+    std::vector<DeadLocal> locals;
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        const AbstractFrame& frame = state.frames[index];
+        const LocalLiveness& liveness = livenessOf(b, frame.code, index);
+        for (int local = 0; local < frame.localCount; local++) {
+            if (canBeAny(frame.slots[static_cast<size_t>(local)]) && !liveness.at(frame.unit, local)) {
+                locals.push_back({index, static_cast<size_t>(local)});
             }
         }
     }
-    return entries;
+    return locals;
 }
 
-StateKey liveKey(RegionBuilder& b, AbstractState& state) {
-    return stateKey(state, deadEntries(b, state));
+void becomeAny(RegionBuilder& b, AbstractState& state, const DeadLocal& local, bool counted) {
+    const AbstractValue& entry = local.in(state);
+    if (entry.kind != Kind::kAny || entry.owned != counted) {
+        AbstractValue any = asAny(b, entry, counted);
+        state.frames.change(local.frame).slots[local.slot] = std::move(any);
+    }
+}
+
+StateKey liveKey(RegionBuilder& b, const AbstractState& state) {
+    return keyWithout(state, deadLocals(b, state));
 }
 
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) {
@@ -122,49 +144,61 @@ AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) 
     return any;
 }
 
+namespace {
+
+// Makes `state` one that `version` takes, if it differs from it in nothing but dead locals that may be anything there.
+bool joinVersion(RegionBuilder& b, AbstractState& state, const std::vector<DeadLocal>& locals, DeadDifferences& differences, const AbstractState& version) {
+    std::vector<DeadLocal> theirs = deadLocals(b, version);
+    bool fits = true;
+    for (size_t index = 0; index < locals.size(); index++) {
+        const AbstractValue& entry = locals[index].in(state);
+        const AbstractValue& other = theirs[index].in(version);
+        fits = fits && takesIn(other, entry);
+        differences.differs[index] = differences.differs[index] || entryKey(other) != entryKey(entry);
+        differences.counted[index] = differences.counted[index] || isCounted(other) || isCounted(entry);
+    }
+    for (size_t index = 0; fits && index < locals.size(); index++) {
+        const AbstractValue& other = theirs[index].in(version);
+        if (other.kind == Kind::kAny) {
+            becomeAny(b, state, locals[index], other.owned);
+        }
+    }
+    return fits;
+}
+
+}  // namespace
+
 void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
-    std::vector<AbstractValue*> entries = deadEntries(b, state);
-    StateKey key = stateKey(state, entries);
+    std::vector<DeadLocal> locals = deadLocals(b, state);
+    StateKey key = keyWithout(state, locals);
     const std::vector<ir::BlockId>& versions = b.blocks().alike[key];
-    bool isHeader = b.bytecode().loopAt(state.frame().unit) != nullptr;
+    bool isHeader = b.bytecode().loopAt(std::as_const(state).frame().unit) != nullptr;
     if (!b.request().isNumeric && !isHeader) {
-        for (AbstractValue* entry : entries) {
-            *entry = asAny(b, *entry, true);
+        for (const DeadLocal& local : locals) {
+            becomeAny(b, state, local, true);
         }
     }
     if (!isHeader || (!versions.empty() && !b.blocks().byKey.contains(stateKey(state)))) {
-        applyLessons(b, key, entries);
+        applyLessons(b, key, state, locals);
     }
     if (versions.empty() || b.blocks().byKey.contains(stateKey(state))) {
         return;
     }
-    std::vector<bool> differs(entries.size());
-    std::vector<bool> counted(entries.size());
+    DeadDifferences differences{std::vector<bool>(locals.size()), std::vector<bool>(locals.size())};
     for (ir::BlockId version : versions) {
-        std::vector<AbstractValue*> theirs = deadEntries(b, b.blocks().states[version]);
-        bool fits = true;
-        for (size_t index = 0; index < entries.size(); index++) {
-            fits = fits && takesIn(*theirs[index], *entries[index]);
-            differs[index] = differs[index] || entryKey(*theirs[index]) != entryKey(*entries[index]);
-            counted[index] = counted[index] || isCounted(*theirs[index]) || isCounted(*entries[index]);
-        }
-        if (fits) {
-            for (size_t index = 0; index < entries.size(); index++) {
-                *entries[index] = theirs[index]->kind == Kind::kAny ? asAny(b, *entries[index], theirs[index]->owned)
-                                                                    : *entries[index];
-            }
+        if (joinVersion(b, state, locals, differences, b.blocks().states[version])) {
             return;
         }
     }
-    for (size_t index = 0; index < entries.size(); index++) {
-        if (isHeader && versions.size() == 1 && differs[index] && counted[index]) {
+    for (size_t index = 0; index < locals.size(); index++) {
+        if (isHeader && versions.size() == 1 && differences.differs[index] && differences.counted[index]) {
             return;
         }
     }
-    for (size_t index = 0; index < entries.size(); index++) {
-        if (differs[index]) {
-            *entries[index] = asAny(b, *entries[index], counted[index]);
-            learnAny(b, key, index, counted[index]);
+    for (size_t index = 0; index < locals.size(); index++) {
+        if (differences.differs[index]) {
+            becomeAny(b, state, locals[index], differences.counted[index]);
+            learnAny(b, key, index, differences.counted[index]);
         }
     }
 }

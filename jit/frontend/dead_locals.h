@@ -15,10 +15,19 @@ void enterDead(RegionBuilder& b, int slot, AbstractValue& entry);
 void takeDead(RegionBuilder& b, int slot, AbstractValue& entry);
 // Nobody reads it before it is stored to, from the frame's next instruction on.
 bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t local);
+struct DeadLocal {
+    size_t frame;
+    size_t slot;
+
+    const AbstractValue& in(const AbstractState& state) const { return state.frames[frame].slots[slot]; }
+};
+
 // The locals that are dead and may be of kind kAny, in their order.
-std::vector<AbstractValue*> deadEntries(RegionBuilder& b, AbstractState& state);
+std::vector<DeadLocal> deadLocals(RegionBuilder& b, const AbstractState& state);
+// It becomes one of kind kAny; `counted` as for asAny().
+void becomeAny(RegionBuilder& b, AbstractState& state, const DeadLocal& local, bool counted);
 // Equal for states that differ in dead locals only.
-StateKey liveKey(RegionBuilder& b, AbstractState& state);
+StateKey liveKey(RegionBuilder& b, const AbstractState& state);
 // The same value as one of kind kAny; `counted`: where its box may be a reference.
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted);
 // Before a version is made for `state`: where one differs from it in dead locals only, the state becomes that one, or both are of kind

@@ -20,39 +20,9 @@
 namespace kiln {
 namespace {
 
-template <typename Visit>
-void forEachSource(ir::SlotSource& source, const Visit& visit) {
-    visit(source);
-    for (ir::SlotSource& part : source.parts) {
-        forEachSource(part, visit);
-    }
-}
-
-// Only objects that more than one entry is are told apart by identity.
-void keepSharedIdentities(ir::Snapshot& snapshot) {
-    std::vector<int32_t> seen;
-    std::vector<int32_t> shared;
-    auto forAll = [&](const auto& visit) {
-        for (ir::FrameSnapshot& frame : snapshot.frames) {
-            for (ir::SlotSource& slot : frame.slots) {
-                forEachSource(slot, visit);
-            }
-        }
-    };
-    auto isIn = [](const std::vector<int32_t>& identities, int32_t identity) { return std::ranges::find(identities, identity) != identities.end(); };
-    forAll([&](const ir::SlotSource& source) {
-        if (source.identity != 0) {
-            (isIn(seen, source.identity) ? shared : seen).push_back(source.identity);
-        }
-    });
-    if (!seen.empty()) {
-        forAll([&](ir::SlotSource& source) { source.identity = isIn(shared, source.identity) ? source.identity : 0; });
-    }
-}
-
 // Calls visit(Id&) for each value of the entry that a block is handed. What tells of an array at home was made on the way.
-template <typename Visit>
-void forEachCrossing(AbstractValue& value, const Visit& visit) {
+template <typename Value, typename Visit>
+void forEachCrossing(Value& value, const Visit& visit) {
     if (value.value != ir::kNoId && !value.home) {
         visit(value.value);
     }
@@ -63,10 +33,11 @@ void forEachCrossing(AbstractValue& value, const Visit& visit) {
 
 // Entries that cross into another block hold their own reference: aliases are only known within one block.
 void ownAliases(RegionBuilder& b, AbstractState& state) {
-    for (AbstractFrame& frame : state.frames) {
-        own(b, frame.callee);
-        for (AbstractValue& slot : frame.slots) {
-            own(b, slot);
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        if (!isSettled(state, index)) {
+            AbstractFrame& frame = state.frames.change(index);
+            own(b, frame.callee);
+            std::ranges::for_each(frame.slots, [&](AbstractValue& slot) { own(b, slot); });
         }
     }
     for (AbstractName& name : state.names) {
@@ -74,7 +45,38 @@ void ownAliases(RegionBuilder& b, AbstractState& state) {
     }
 }
 
+// Nothing that a jump does to the entries of frames that wait is left to do.
+void settle(const AbstractState& state) {
+    for (size_t index = 0; index + 1 < state.frames.size(); index++) {
+        state.frames[index].isSettled = true;
+    }
+}
+
+const AbstractFrame& frameIn(const AbstractState& state, size_t index) {
+    return state.frames[index];
+}
+
+AbstractFrame& frameIn(AbstractState& state, size_t index) {
+    return state.frames.change(index);
+}
+
+// Calls visit(Id&) for each value that a block is handed.
+template <typename State, typename Visit>
+void forEachHanded(State& state, const Visit& visit) {
+    auto visitIt = [&](auto& value) { forEachCrossing(value, visit); };
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        visitFrame(frameIn(state, index), visitIt);
+    }
+    for (auto& name : state.names) {
+        visitEntry(name.value, visitIt);
+    }
+}
+
 }  // namespace
+
+bool isSettled(const AbstractState& state, size_t frame) {
+    return frame + 1 < state.frames.size() && state.frames[frame].isSettled;
+}
 
 ir::Type typeOfKind(Kind kind) {
     switch (kind) {
@@ -293,34 +295,18 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
         return 0;
     }
     ir::Snapshot snapshot{.reason = static_cast<int>(reason), .raises = raises};
+    int values = 0;
     snapshot.frames.reserve(state.frames.size());
     for (size_t index = 0; index < state.frames.size(); index++) {
-        const AbstractFrame& frame = state.frames[index];
-        bool repeats = index + 1 < state.frames.size() && state.frames[index + 1].use == ResultUse::k_truth;
-        int unit = repeats ? bytecodeOf(frame.code).at(frame.unit)->next : frame.unit;  // it waits in the instruction before
-        ir::FrameSnapshot saved{.code = codeIndex(frame.code), .unit = unit, .use = frame.use, .detail = frame.detail};
-        saved.exhausted = frame.exhausted;
-        saved.consumer = frame.consumer;
-        if (frame.text != nullptr) {
-            saved.detail = objectIndex(frame.text, "text");
-        }
-        if (!snapshot.frames.empty()) {  // the root's frame is there, or made for the function it runs for
-            saved.function = slotSource(frame.callee);
-        }
-        saved.slots.reserve(frame.slots.size());
-        for (const AbstractValue& slot : frame.slots) {
-            saved.slots.push_back(slotSource(slot));
-        }
-        snapshot.frames.push_back(std::move(saved));
+        snapshot.frames.push_back(savedFrame(state, index));
+        values += frameValues_[static_cast<size_t>(snapshot.frames.back())];
     }
     for (const AbstractName& name : state.names) {
         if (name.dirty || name.value.owned) {
             snapshot.names.push_back({.name = name.name, .source = slotSource(name.value), .write = name.dirty});
+            ir::forEachValue(snapshot.names.back().source, [&](Id) { values++; });
         }
     }
-    keepSharedIdentities(snapshot);
-    int values = 0;
-    ir::forEachSnapshotValue(snapshot, [&](const Id&) { values++; });
     if (values > kMostExitValues) {
         refuse(Refusal::k_too_large, "an exit with too many values");
     }
@@ -334,6 +320,57 @@ ir::SnapshotId RegionBuilder::snapshot(const AbstractState& state, ExitReason re
     result_.region.snapshots.push_back(std::move(snapshot));
     result_.exits.push_back(place);
     return static_cast<ir::SnapshotId>(result_.region.snapshots.size()) - 1;
+}
+
+// What stands for a frame in snapshots. It is made once for a frame that waits while its callee runs, and for the state before an
+// instruction, from which several guards leave.
+ir::FrameId RegionBuilder::savedFrame(const AbstractState& state, size_t index) {
+    const AbstractFrame& frame = state.frames[index];
+    bool waits = index + 1 < state.frames.size();
+    bool repeats = waits && state.frames[index + 1].use == ResultUse::k_truth;
+    bool isFed = waits && state.frames.back().consumer != Consumer::kLoop;  // holds what the call has made of the items so far
+    bool stays = !repeats && !isFed && (waits || &state == &before_);
+    if (stays && frame.saved != ir::kNoId) {
+        return frame.saved;
+    }
+    ir::FrameId saved = newFrame(frameSource(frame, index > 0, repeats));
+    if (stays) {
+        frame.saved = saved;
+    }
+    return saved;
+}
+
+ir::FrameSnapshot RegionBuilder::frameSource(const AbstractFrame& frame, bool isInlined, bool repeats) {
+    int unit = repeats ? bytecodeOf(frame.code).at(frame.unit)->next : frame.unit;  // it waits in the instruction before
+    ir::FrameSnapshot source{.code = codeIndex(frame.code), .unit = unit, .use = frame.use, .detail = frame.detail};
+    source.exhausted = frame.exhausted;
+    source.consumer = frame.consumer;
+    if (frame.text != nullptr) {
+        source.detail = objectIndex(frame.text, "text");
+    }
+    if (isInlined) {  // the root's frame is there, or made for the function it runs for
+        source.function = slotSource(frame.callee);
+    }
+    source.slots.reserve(frame.slots.size());
+    for (const AbstractValue& slot : frame.slots) {
+        source.slots.push_back(slotSource(slot));
+    }
+    return source;
+}
+
+// One of those made last, if it is equal.
+ir::FrameId RegionBuilder::newFrame(ir::FrameSnapshot source) {
+    constexpr size_t kLookBack = 4;
+    const std::vector<ir::FrameSnapshot>& frames = result_.region.frames;
+    for (size_t back = 1; back <= std::min(kLookBack, frames.size()); back++) {
+        if (frames[frames.size() - back] == source) {
+            return static_cast<ir::FrameId>(frames.size() - back);
+        }
+    }
+    int values = 0;
+    ir::forEachFrameValue(source, [&](Id) { values++; });
+    frameValues_.push_back(values);
+    return result_.region.newFrame(std::move(source));
 }
 
 // An exception that is not handled in the region leads on in the bytecode, or out of the function. What would raise does so where that
@@ -398,32 +435,28 @@ ir::Target RegionBuilder::targetForState() {
         return {};
     }
     ownAliases(*this, state_);
-    ir::Target target;
-    forEachEntry(state_, [&](AbstractValue& value) {
-        forEachCrossing(value, [&](Id id) { target.arguments.push_back(id); });
-    });
-    target.block = blockFor(state_);
+    settle(state_);
+    ir::Target target{.block = blockFor(state_)};
+    forEachHanded(std::as_const(state_), [&](Id id) { target.arguments.push_back(id); });
     return target;
 }
 
-ir::BlockId RegionBuilder::blockFor(AbstractState state) {
-    StateKey key = stateKey(state);
-    auto found = blocks_.byKey.find(key);
-    if (found != blocks_.byKey.end()) {
+ir::BlockId RegionBuilder::blockFor(const AbstractState& state) {
+    auto [found, isNew] = blocks_.byKey.try_emplace(stateKey(state), ir::kNoId);
+    if (!isNew) {
         return found->second;
     }
-    ir::BlockId block = newBlock();
-    blocks_.byKey.emplace(key, block);
+    ir::BlockId block = found->second = newBlock();
     blocks_.versions[placeKey(state)].push_back(block);
     blocks_.alike[liveKey(*this, state)].push_back(block);
     ir::Region& region = result_.region;
-    forEachEntry(state, [&](AbstractValue& value) {
-        forEachCrossing(value, [&](Id& id) {
-            id = region.newValue(region.valueTypes[id]);
-            region.blocks[block].parameters.push_back(id);
-        });
+    AbstractState& entered = blocks_.states[block];
+    entered = state;
+    forEachHanded(entered, [&](Id& id) {
+        id = region.newValue(region.valueTypes[id]);
+        region.blocks[block].parameters.push_back(id);
     });
-    blocks_.states[block] = std::move(state);
+    settle(entered);
     blocks_.pending.push_back(block);
     return block;
 }

@@ -58,7 +58,7 @@ CallState stateBelow(AbstractFrame& caller) {
 }
 
 AbstractFrame& callerOf(RegionBuilder& b) {
-    return b.state().frames[b.state().frames.size() - 2];
+    return b.state().frames.change(b.state().frames.size() - 2);
 }
 
 // Behind the `yield`: the item is done with.

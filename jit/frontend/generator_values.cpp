@@ -107,8 +107,7 @@ bool makeGenerator(RegionBuilder& b, const BytecodeInstruction& in, const Called
     if (int counter = b.environment().counterFor(code, 0); counter >= 0) {
         b.emit(ir::Op::k_count, {}, counter);
     }
-    AbstractFrame made = std::move(b.state().frames.back());
-    b.state().frames.pop_back();
+    AbstractFrame made = b.state().frames.take();
     b.push({.kind = Kind::kGenerator});
     putBack(b, b.top(), std::move(made), start);
     return true;
@@ -143,8 +142,7 @@ void resumeFor(RegionBuilder& b, Consumer consumer, int exhausted) {
 }
 
 void suspendGenerator(RegionBuilder& b, const BytecodeInstruction& in) {
-    AbstractFrame frame = std::move(b.state().frames.back());
-    b.state().frames.pop_back();
+    AbstractFrame frame = b.state().frames.take();
     putBack(b, b.top(), std::move(frame), in.unit);
 }
 

@@ -95,14 +95,13 @@ bool storePart(RegionBuilder& b, const BytecodeInstruction& in, const AttributeA
     AbstractValue instance = b.pop();
     AbstractValue value = b.pop();
     std::vector<AbstractValue> displaced;
+    auto isIt = [&](const AbstractValue& entry) { return entry.kind == Kind::kInstance && entry.identity == instance.identity; };
     auto set = [&](AbstractValue& entry) {
-        if (entry.kind == Kind::kInstance && entry.identity == instance.identity) {
-            entry.parts.resize(std::max(entry.parts.size(), place + 1));
-            displaced.push_back(std::exchange(entry.parts[place], value));
-            value = copyOf(value);
-        }
+        entry.parts.resize(std::max(entry.parts.size(), place + 1));
+        displaced.push_back(std::exchange(entry.parts[place], value));
+        value = copyOf(value);
     };
-    forEachEntry(b.state(), set);
+    changeEntries(b.state(), isIt, set);
     set(instance);
     for (AbstractValue& old : displaced) {
         release(b, std::move(old));

@@ -32,7 +32,7 @@ bool mayDiffer(const AbstractValue& a, const AbstractValue& b) {
 }
 
 template <typename Visit>
-void forEachPair(AbstractState& state, const AbstractState& other, const Visit& visit) {
+void forEachPair(const AbstractState& state, const AbstractState& other, const Visit& visit) {
     for (size_t frame = 0; frame < state.frames.size(); frame++) {
         for (size_t slot = 0; slot < state.frames[frame].slots.size(); slot++) {
             visit(state.frames[frame].slots[slot], other.frames[frame].slots[slot]);
@@ -43,7 +43,7 @@ void forEachPair(AbstractState& state, const AbstractState& other, const Visit& 
     }
 }
 
-bool canJoin(AbstractState& state, const AbstractState& other) {
+bool canJoin(const AbstractState& state, const AbstractState& other) {
     bool joined = true;
     for (size_t frame = 0; frame < state.frames.size(); frame++) {
         joined = joined && looksAlike(state.frames[frame].callee, other.frames[frame].callee);
@@ -57,10 +57,8 @@ bool isInstance(const AbstractValue& value) {
 }
 
 StateKey keyWithoutClasses(AbstractState state) {
-    forEachEntry(state, [](AbstractValue& value) {
-        value.cls = isInstance(value) ? nullptr : value.cls;
-        forgetArray(value);
-    });
+    changeEntries(state, isInstance, [](AbstractValue& value) { value.cls = nullptr; });
+    forgetArrays(state);
     return stateKey(state);
 }
 
@@ -72,13 +70,19 @@ bool forgetClasses(AbstractState& state, const AbstractState& other) {
     std::vector<const AbstractValue*> others;
     forEachEntry(other, [&](const AbstractValue& value) { others.push_back(&value); });
     size_t index = 0;
-    forEachEntry(state, [&](AbstractValue& value) {
+    auto visit = [&](AbstractValue& value) {
         value.cls = value.cls == others[index]->cls ? value.cls : nullptr;
         if (value.array != others[index]->array) {
             forgetArray(value);
         }
         index++;
-    });
+    };
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        visitFrame(state.frames.change(frame), visit);
+    }
+    for (AbstractName& name : state.names) {
+        visitEntry(name.value, visit);
+    }
     return true;
 }
 
@@ -90,10 +94,8 @@ Id crossingObject(RegionBuilder& b, const AbstractValue& number) {
 
 // Of a virtual tuple or slice, wherever it is.
 void boxItems(RegionBuilder& b, AbstractState& state, const AbstractValue& tuple) {
-    forEachEntry(state, [&](AbstractValue& entry) {
-        if (!entry.hasItems() || entry.identity != tuple.identity) {
-            return;
-        }
+    auto isIt = [identity = tuple.identity](const AbstractValue& entry) { return entry.hasItems() && entry.identity == identity; };
+    changeEntries(state, isIt, [&](AbstractValue& entry) {
         for (AbstractValue& item : entry.parts) {
             if (item.isInt() || item.isFloat()) {
                 item = AbstractValue::object(crossingObject(b, item), nullptr, true);
@@ -130,7 +132,14 @@ void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& oth
         }
         value = AbstractValue::object(object, nullptr, true);
     };
-    forEachPair(state, other, join);
+    for (size_t frame = 0; frame < state.frames.size(); frame++) {
+        for (size_t slot = 0; slot < std::as_const(state).frames[frame].slots.size(); slot++) {
+            join(state.frames.change(frame).slots[slot], other.frames[frame].slots[slot]);
+        }
+    }
+    for (size_t name = 0; name < state.names.size(); name++) {
+        join(state.names[name].value, other.names[name].value);
+    }
     for (size_t name = 0; name < state.names.size(); name++) {
         state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
     }
@@ -151,8 +160,8 @@ bool mergeVersions(RegionBuilder& b) {
     if (versions.size() < b.limits().versions || exists()) {
         return true;
     }
-    for (AbstractValue* entry : deadEntries(b, state)) {
-        *entry = asAny(b, *entry, true);
+    for (const DeadLocal& local : deadLocals(b, state)) {
+        becomeAny(b, state, local, true);
     }
     std::vector<ir::BlockId> joinable;
     for (ir::BlockId version : versions) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "jit/frontend/emit.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
@@ -58,15 +59,14 @@ void forget(RegionBuilder& b, AbstractValue& number, int place) {
 // one count in `spare`.
 bool identify(AbstractState& state, const AbstractValue& number, Id object, bool held, int& spare) {
     AbstractValue* first = nullptr;
-    forEachEntry(state, [&](AbstractValue& entry) {
-        if (isSame(entry, number)) {
-            entry.box = object;
-            entry.mayLackBox = entry.home = false;
-            spare += entry.owned && held;
-            entry.owned = entry.owned && !held;
-            held = held || entry.owned;
-            first = first != nullptr ? first : &entry;
-        }
+    auto isIt = [number](const AbstractValue& entry) { return isSame(entry, number); };
+    changeEntries(state, isIt, [&](AbstractValue& entry) {
+        entry.box = object;
+        entry.mayLackBox = entry.home = false;
+        spare += entry.owned && held;
+        entry.owned = entry.owned && !held;
+        held = held || entry.owned;
+        first = first != nullptr ? first : &entry;
     });
     if (first != nullptr && !held) {
         first->owned = true;
@@ -179,10 +179,25 @@ void forgetUnseen(RegionBuilder& b, AbstractFrame& frame, size_t count) {
     }
 }
 
+// The instruction that asks is noted, too: all that leads there is seen then, and not found out one by one.
 void regret(RegionBuilder& b, const AbstractValue& number) {
-    if (number.forgotten > 0) {
-        const auto& [code, place] = b.identities().forgotten[static_cast<size_t>(number.forgotten) - 1];
+    if (number.forgotten <= 0) {
+        return;
+    }
+    auto note = [&](PyCodeObject* code, CodeProfile::Place place) {
         b.identities().regrets = b.environment().profileOf(code).noteIdentitySeen(place) || b.identities().regrets;
+    };
+    const auto& [code, place] = b.identities().forgotten[static_cast<size_t>(number.forgotten) - 1];
+    note(code, place);
+    const AbstractFrame& asking = std::as_const(b.before()).frame();
+    for (auto slot = static_cast<size_t>(asking.localCount); slot < asking.slots.size(); slot++) {
+        bool isIn = false;
+        visitEntry(asking.slots[slot], [&](const AbstractValue& value) {
+            isIn = isIn || (value.kind == number.kind && value.value == number.value && value.forgotten > 0);
+        });
+        if (isIn) {
+            note(asking.code, {asking.unit, static_cast<int>(slot)});
+        }
     }
 }
 
@@ -283,9 +298,12 @@ bool isBareFloat(RegionBuilder& b, const AbstractValue& value) {
 }
 
 void carryNumbers(RegionBuilder& b) {
-    for (AbstractFrame& frame : b.state().frames) {
-        forgetUnseen(b, frame);
-        forgetSharing(b, frame);
+    AbstractFrames& frames = b.state().frames;
+    for (size_t index = 0; index < frames.size(); index++) {
+        if (!isSettled(b.state(), index)) {
+            forgetUnseen(b, frames.change(index));
+            forgetSharing(b, frames.change(index));
+        }
     }
     std::vector<AbstractValue> shared;
     forEachEntry(b.state(), [&](const AbstractValue& entry) {
@@ -306,11 +324,8 @@ void carryNumbers(RegionBuilder& b) {
             objectOf(b, number);
         }
     }
-    forEachEntry(b.state(), [&](AbstractValue& entry) {
-        if (entry.hasIdentity() && !entry.home) {
-            carry(b, entry);
-        }
-    });
+    auto isCarried = [](const AbstractValue& entry) { return entry.hasIdentity() && !entry.home && !(entry.owned && entry.mayLackBox); };
+    changeEntries(b.state(), isCarried, [&](AbstractValue& entry) { carry(b, entry); });
 }
 
 }  // namespace kiln

@@ -26,11 +26,10 @@ Id unboxScalar(RegionBuilder& b, Id object, Element element) {
 }
 
 void markArray(AbstractState& state, Id array, const ArrayLayout& layout, Id head) {
-    forEachEntry(state, [&](AbstractValue& value) {
-        if (value.kind == Kind::kObject && value.value == array) {
-            value.array = layout;
-            value.box = head;
-        }
+    auto isArray = [&](const AbstractValue& value) { return value.kind == Kind::kObject && value.value == array; };
+    changeEntries(state, isArray, [&](AbstractValue& value) {
+        value.array = layout;
+        value.box = head;
     });
 }
 
@@ -218,15 +217,19 @@ void knowScalarClass(RegionBuilder& b, const BytecodeInstruction& in, int below,
     }
 }
 
+bool hasKnownArray(const AbstractValue& value) {
+    return value.array.isKnown() && value.kind == Kind::kObject;
+}
+
 void forgetArray(AbstractValue& value) {
-    if (value.array.isKnown() && value.kind == Kind::kObject) {
+    if (hasKnownArray(value)) {
         value.array = {};
         value.box = ir::kNoId;
     }
 }
 
 void forgetArrays(AbstractState& state) {
-    forEachEntry(state, forgetArray);
+    changeEntries(state, hasKnownArray, forgetArray);
 }
 
 }  // namespace kiln

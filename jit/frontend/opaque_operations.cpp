@@ -52,8 +52,9 @@ void callWhatRaises(RegionBuilder& b) {
     if (b.isRootFrame() || !b.environment().profileOf(frame.code).site(frame.unit).raises) {
         return;
     }
-    for (size_t inlined = 1; inlined < b.state().frames.size(); inlined++) {
-        b.knowledge().notInlined.insert(b.state().frames[inlined].code);
+    const AbstractFrames& frames = b.state().frames;
+    for (size_t inlined = 1; inlined < frames.size(); inlined++) {
+        b.knowledge().notInlined.insert(frames[inlined].code);
     }
     b.doom();
 }
@@ -97,8 +98,10 @@ void flushNames(RegionBuilder& b) {
 void suspend(RegionBuilder& b, int next) {
     AbstractState waiting = b.state();
     waiting.names.clear();
-    for (AbstractFrame& frame : waiting.frames) {
-        frame.slots.resize(static_cast<size_t>(frame.localCount));
+    for (size_t index = 0; index < waiting.frames.size(); index++) {
+        if (std::as_const(waiting).frames[index].depth() > 0) {
+            waiting.frames.change(index).slots.resize(static_cast<size_t>(std::as_const(waiting).frames[index].localCount));
+        }
     }
     waiting.frame().unit = next;
     ir::SnapshotId snapshot = b.snapshot(waiting, ExitReason::k_exception);

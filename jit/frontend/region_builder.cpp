@@ -72,7 +72,8 @@ bool RegionBuilder::attempt() {
         lessons_++;
         restart();
     }
-    if (deadLocals_.joins && !progress_.restart && result_.refusal == Refusal::kNone &&
+    // Elsewhere it would spare one more round of a loop that has a version of its own.
+    if (deadLocals_.joins && request_.isNumeric && !progress_.restart && result_.refusal == Refusal::kNone &&
         joinLessons_ < kMostJoinLessons) {
         joinLessons_++;
         restart();
@@ -101,6 +102,7 @@ void RegionBuilder::clear() {
     identities_.regrets = deadLocals_.joins = false;
     objectIndices_.clear();
     codeIndices_.clear();
+    frameValues_.clear();
     constantInts_.clear();
     keywordNames_ = nullptr;
     emitted_ = 0;
@@ -189,8 +191,9 @@ void RegionBuilder::notePlace() {
         return;
     }
     SourcePlace place;
-    for (const AbstractFrame& frame : state_.frames) {
-        bool isInnermost = &frame == &state_.frames.back();
+    for (size_t index = 0; index < state_.frames.size(); index++) {
+        const AbstractFrame& frame = std::as_const(state_).frames[index];
+        bool isInnermost = index + 1 == state_.frames.size();
         place.emplace_back(frame.code, isInnermost ? unit_ : std::max(frame.unit - 1, 0));  // who waits has its call behind it
     }
     place_ = static_cast<int32_t>(result_.places.size());

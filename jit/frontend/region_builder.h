@@ -178,7 +178,10 @@ class RegionBuilder {
     ir::SnapshotId recentSnapshot(const ir::Snapshot& wanted, const ExitPlace& place) const;
     ir::SlotSource slotSource(const AbstractValue& value);
     ir::SlotSource numberSource(const AbstractValue& number);
-    ir::BlockId blockFor(AbstractState state);
+    ir::FrameId savedFrame(const AbstractState& state, size_t index);
+    ir::FrameSnapshot frameSource(const AbstractFrame& frame, bool isInlined, bool repeats);
+    ir::FrameId newFrame(ir::FrameSnapshot source);
+    ir::BlockId blockFor(const AbstractState& state);
     ir::Target targetForState();
 
     const BuildRequest& request_;
@@ -205,6 +208,7 @@ class RegionBuilder {
     std::map<const void*, int> objectIndices_;
     std::map<Id, int64_t> constantInts_;
     std::map<PyCodeObject*, int> codeIndices_;
+    std::vector<int> frameValues_;  // by ir::FrameId: how many values it names
 };
 
 }  // namespace kiln

@@ -177,13 +177,11 @@ AbstractValue copyOf(const AbstractValue& value) {
 
 bool transferOwnership(AbstractState& state, Id object) {
     bool transferred = false;
-    forEachEntry(state, [&](AbstractValue& value) {
+    auto mayTake = [&](const AbstractValue& value) {
         bool same = value.isReference() ? value.value == object : value.kind != Kind::kAny && value.box == object;
-        if (!transferred && same && !value.owned && !value.home && !value.held) {
-            value.owned = true;
-            transferred = true;
-        }
-    });
+        return !transferred && same && !value.owned && !value.home && !value.held;
+    };
+    changeEntries(state, mayTake, [&](AbstractValue& value) { value.owned = transferred = true; });
     return transferred;
 }
 
@@ -217,11 +215,12 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     for (const AbstractValue& part : value.parts) {
         realize(b, state, part);
     }
-    forEachEntry(state, [&](AbstractValue& entry) {
-        if (entry.identity == value.identity && entry.isVirtualObject()) {
-            value = entry;  // its parts are real now
-        }
-    });
+    auto isIt = [identity = value.identity](const AbstractValue& entry) { return entry.identity == identity && entry.isVirtualObject(); };
+    const AbstractValue* last = nullptr;
+    forEachEntry(state, [&](const AbstractValue& entry) { last = isIt(entry) ? &entry : last; });
+    if (last != nullptr) {
+        value = AbstractValue(*last);  // its parts are real now
+    }
     if (value.isVirtualNumber()) {
         regret(b, value);
     }
@@ -230,20 +229,16 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     AbstractValue real = AbstractValue::object(object, value.knownClass(), true);
     std::vector<AbstractValue> gone;
     int owners = 0;
-    forEachEntry(state, [&](AbstractValue& entry) {
-        if (entry.identity == value.identity && entry.isVirtualObject()) {
-            gone.insert(gone.end(), entry.parts.begin(), entry.parts.end());
-            entry = real;
-            if (owners++ > 0) {
-                b.emit(ir::Op::k_incref, {real.value});
-            }
+    changeEntries(state, isIt, [&](AbstractValue& entry) {
+        gone.insert(gone.end(), entry.parts.begin(), entry.parts.end());
+        entry = real;
+        if (owners++ > 0) {
+            b.emit(ir::Op::k_incref, {real.value});
         }
     });
-    forEachEntry(b.before(), [&](AbstractValue& entry) {
-        if (entry.identity == value.identity && entry.isVirtualObject()) {
-            entry = real;
-            entry.owned = owners-- > 0;
-        }
+    changeEntries(b.before(), isIt, [&](AbstractValue& entry) {
+        entry = real;
+        entry.owned = owners-- > 0;
     });
     for (AbstractValue& part : gone) {
         Id held = part.isReference() ? part.value : part.box;

@@ -38,7 +38,7 @@ public:
     bool readTypedValue(ValueId& value, Type& type);  // also enters the type into the value table
 
     bool readInstruction(Block& block);
-    bool readSnapshot(Snapshot& snapshot);
+    bool readSnapshot(Region& region);
 
     bool fail(std::string what);
 

@@ -61,7 +61,7 @@ private:
             return readEntry(line, region_.names);
         }
         if (line.take("snapshot")) {
-            return expectNumber(line, region_.snapshots.size()) && line.readSnapshot(region_.snapshots.emplace_back());
+            return expectNumber(line, region_.snapshots.size()) && line.readSnapshot(region_);
         }
         if (line.peek().starts_with("block")) {
             return readBlockHeader(line);

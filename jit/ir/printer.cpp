@@ -142,7 +142,7 @@ std::string print(const Region& region) {
         text += "snapshot ";
         text += std::to_string(id);
         text += ' ';
-        appendSnapshot(text, region.snapshots[id]);
+        appendSnapshot(text, region, region.snapshots[id]);
         text += '\n';
     }
     return text;

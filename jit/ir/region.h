@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "jit/ir/ir_op.h"
@@ -16,6 +18,7 @@ namespace kiln::ir {
 using ValueId = int32_t;
 using BlockId = int32_t;
 using SnapshotId = int32_t;
+using FrameId = int32_t;
 inline constexpr int32_t kNoId = -1;
 
 struct Instruction {
@@ -81,7 +84,6 @@ struct SlotSource {
 struct FrameSnapshot {
     int32_t code = 0;                 // index into Region::codes
     SlotSource function = {};         // of an inlined callee: the function to push a frame for
-    int32_t functionWord = kNoId;     // which of the snapshot's values it is: the runtime's note, once it was asked for
     int32_t unit = 0;                 // code unit to run next
     int32_t exhausted = kNoId;        // runs a generator, which its caller has on top of its stack: where the caller goes on at its end
     Consumer consumer = Consumer::kLoop;  // of the generator's items. If no loop: the caller has its state below the generator, two entries
@@ -107,7 +109,7 @@ struct Snapshot {
     bool raises = false;              // an exception is set: raise it at `unit` of the innermost frame
     Failure failure = Failure::kSeen;
     int32_t discarded = kNoId;        // kDiscarded: the class, an index into the object table
-    std::vector<FrameSnapshot> frames;  // outermost first
+    std::vector<FrameId> frames;      // outermost first
     std::vector<NameSource> names;
 };
 
@@ -120,6 +122,7 @@ struct Region {
     std::vector<Type> valueTypes;     // by ValueId
     std::vector<Block> blocks;        // the first is the entry; a function's arguments are its parameters
     std::vector<Snapshot> snapshots;
+    std::vector<FrameSnapshot> frames;    // of the snapshots, which share them: a frame that waits stands here once for all that leave from its callee
     std::vector<const void*> objects;     // kept alive by whoever made the region
     std::vector<std::string> objectNames; // for printing
     std::vector<const void*> codes;
@@ -131,6 +134,19 @@ struct Region {
     ValueId newValue(Type type) {
         valueTypes.push_back(type);
         return static_cast<ValueId>(valueTypes.size()) - 1;
+    }
+    FrameId newFrame(FrameSnapshot frame) {
+        frames.push_back(std::move(frame));
+        return static_cast<FrameId>(frames.size()) - 1;
+    }
+    // What one snapshot has is to be changed for it alone: it gets a frame of its own.
+    FrameSnapshot& ownFrame(FrameId& frame) {
+        frame = newFrame(FrameSnapshot(frames[static_cast<size_t>(frame)]));
+        return frames.back();
+    }
+    // The frames of a snapshot, outermost first.
+    auto framesOf(const Snapshot& snapshot) const {
+        return std::views::transform(snapshot.frames, [this](FrameId frame) -> const FrameSnapshot& { return frames[static_cast<size_t>(frame)]; });
     }
 };
 
@@ -145,29 +161,31 @@ void forEachValue(Source& source, const Visit& visit) {
     }
 }
 
-// Calls `visit(ValueId&)` for every value a snapshot keeps alive.
-template <typename AnySnapshot, typename Visit>
-void forEachSnapshotValue(AnySnapshot& snapshot, const Visit& visit) {
-    for (auto& frame : snapshot.frames) {
-        forEachValue(frame.function, visit);
-        for (auto& slot : frame.slots) {
-            forEachValue(slot, visit);
-        }
+// Calls `visit(ValueId&)` for every value a frame keeps alive, its function's first.
+template <typename Frame, typename Visit>
+void forEachFrameValue(Frame& frame, const Visit& visit) {
+    forEachValue(frame.function, visit);
+    for (auto& slot : frame.slots) {
+        forEachValue(slot, visit);
     }
-    for (auto& name : snapshot.names) {
+}
+
+// Calls `visit(ValueId)` for every value a snapshot keeps alive.
+template <typename Visit>
+void forEachSnapshotValue(const Region& region, const Snapshot& snapshot, const Visit& visit) {
+    for (const FrameSnapshot& frame : region.framesOf(snapshot)) {
+        forEachFrameValue(frame, visit);
+    }
+    for (const NameSource& name : snapshot.names) {
         forEachValue(name.source, visit);
     }
 }
 
 // How many values forEachSnapshotValue() visits before the function of frame `index`.
-inline size_t wordOfFunction(const Snapshot& snapshot, size_t index) {
+inline size_t wordOfFunction(const Region& region, const Snapshot& snapshot, size_t index) {
     size_t words = 0;
-    auto count = [&](ValueId) { words++; };
     for (size_t frame = 0; frame < index; frame++) {
-        forEachValue(snapshot.frames[frame].function, count);
-        for (const SlotSource& slot : snapshot.frames[frame].slots) {
-            forEachValue(slot, count);
-        }
+        forEachFrameValue(region.framesOf(snapshot)[frame], [&](ValueId) { words++; });
     }
     return words;
 }

@@ -4,7 +4,8 @@
 
 namespace kiln::ir {
 
-bool LineParser::readSnapshot(Snapshot& snapshot) {
+bool LineParser::readSnapshot(Region& region) {
+    Snapshot& snapshot = region.snapshots.emplace_back();
     if (!expect("reason") || !expect("=") || !readIndex(snapshot.reason)) {
         return false;
     }
@@ -20,7 +21,8 @@ bool LineParser::readSnapshot(Snapshot& snapshot) {
         return false;
     }
     while (take("frame")) {
-        if (!readFrame(snapshot.frames.emplace_back())) {
+        snapshot.frames.push_back(region.newFrame({}));
+        if (!readFrame(region.frames.back())) {
             return false;
         }
     }

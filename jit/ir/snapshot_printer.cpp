@@ -111,7 +111,7 @@ void appendFrame(std::string& text, const FrameSnapshot& frame) {
 
 }  // namespace
 
-void appendSnapshot(std::string& text, const Snapshot& snapshot) {
+void appendSnapshot(std::string& text, const Region& region, const Snapshot& snapshot) {
     text += "reason=";
     text += std::to_string(snapshot.reason);
     if (snapshot.place != 0) {
@@ -125,7 +125,7 @@ void appendSnapshot(std::string& text, const Snapshot& snapshot) {
         text += std::to_string(snapshot.discarded);
     }
     text += ':';
-    for (const FrameSnapshot& frame : snapshot.frames) {
+    for (const FrameSnapshot& frame : region.framesOf(snapshot)) {
         appendFrame(text, frame);
     }
     if (!snapshot.names.empty()) {

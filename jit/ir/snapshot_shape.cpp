@@ -127,22 +127,44 @@ std::string checkSource(const Region& region, const SlotSource& source) {
     return checkParts(region, source);
 }
 
+std::string checkName(const Region& region, const NameSource& name, std::vector<bool>& seen) {
+    if (name.name < 0 || static_cast<size_t>(name.name) >= region.names.size()) {
+        return " is not in the name table";
+    }
+    if (seen[name.name] && name.write) {
+        return " is restored twice";
+    }
+    seen[name.name] = true;
+    if (name.source.kind == SlotKind::kHome) {
+        return ": 'home' restores nothing";
+    }
+    std::string problem = checkSource(region, name.source);
+    return problem.empty() ? problem : ": " + problem;
+}
+
 std::string checkNames(const Region& region, const Snapshot& snapshot) {
     std::vector<bool> seen(region.names.size());
     for (const NameSource& name : snapshot.names) {
-        const std::string place = numbered("name ", name.name);
-        if (name.name < 0 || static_cast<size_t>(name.name) >= region.names.size()) {
-            return place + " is not in the name table";
+        if (std::string problem = checkName(region, name, seen); !problem.empty()) {
+            return numbered("name ", name.name) + problem;
         }
-        if (seen[name.name] && name.write) {
-            return place + " is restored twice";
-        }
-        seen[name.name] = true;
-        if (name.source.kind == SlotKind::kHome) {
-            return place + ": 'home' restores nothing";
-        }
-        if (std::string problem = checkSource(region, name.source); !problem.empty()) {
-            return place + ": " + problem;
+    }
+    return "";
+}
+
+std::string checkFrame(const Region& region, const FrameSnapshot& frame) {
+    if (frame.code < 0 || static_cast<size_t>(frame.code) >= region.codes.size()) {
+        return numbered(": code ", frame.code) + " is not in the code table";
+    }
+    if (std::string problem = checkSource(region, frame.function); !problem.empty()) {
+        return ", function: " + problem;
+    }
+    if (frame.unit < 0) {
+        return numbered(": unit ", frame.unit) + " is negative";
+    }
+    for (size_t slot = 0; slot < frame.slots.size(); ++slot) {
+        if (std::string problem = checkSource(region, frame.slots[slot]); !problem.empty()) {
+            return numbered(", slot ", slot) + ": " + problem;
         }
     }
     return "";
@@ -150,30 +172,25 @@ std::string checkNames(const Region& region, const Snapshot& snapshot) {
 
 }  // namespace
 
-std::string checkSnapshotShape(const Region& region, const Snapshot& snapshot) {
+std::string checkSnapshotShape(const Region& region, const Snapshot& snapshot, std::vector<bool>& goodFrames) {
     if (snapshot.frames.empty()) {
         return "has no frame";
     }
     if (snapshot.failure == Failure::kDiscarded && static_cast<size_t>(snapshot.discarded) >= region.objects.size()) {
         return numbered("object ", snapshot.discarded) + " is not in the object table";
     }
-    for (size_t i = 0; i < snapshot.frames.size(); ++i) {
-        const FrameSnapshot& frame = snapshot.frames[i];
-        const std::string place = numbered("frame at depth ", i);
-        if (frame.code < 0 || static_cast<size_t>(frame.code) >= region.codes.size()) {
-            return place + numbered(": code ", frame.code) + " is not in the code table";
+    for (size_t depth = 0; depth < snapshot.frames.size(); ++depth) {
+        const auto frame = static_cast<size_t>(snapshot.frames[depth]);
+        if (frame >= region.frames.size()) {
+            return numbered("frame at depth ", depth) + numbered(": frame ", snapshot.frames[depth]) + " does not exist";
         }
-        if (std::string problem = checkSource(region, frame.function); !problem.empty()) {
-            return place + ", function: " + problem;
+        if (goodFrames[frame]) {
+            continue;
         }
-        if (frame.unit < 0) {
-            return place + numbered(": unit ", frame.unit) + " is negative";
+        if (std::string problem = checkFrame(region, region.frames[frame]); !problem.empty()) {
+            return numbered("frame at depth ", depth) + problem;
         }
-        for (size_t slot = 0; slot < frame.slots.size(); ++slot) {
-            if (std::string problem = checkSource(region, frame.slots[slot]); !problem.empty()) {
-                return place + numbered(", slot ", slot) + ": " + problem;
-            }
-        }
+        goodFrames[frame] = true;
     }
     return checkNames(region, snapshot);
 }

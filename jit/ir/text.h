@@ -43,6 +43,6 @@ void appendFloat(std::string& text, int64_t bits);
 // The immediate in brackets, or nothing when the op has none.
 void appendImmediate(std::string& text, const Instruction& instruction);
 // One line without its newline.
-void appendSnapshot(std::string& text, const Snapshot& snapshot);
+void appendSnapshot(std::string& text, const Region& region, const Snapshot& snapshot);
 
 }  // namespace kiln::ir

@@ -38,7 +38,7 @@ size_t targetCount(Op op) {
 class Verifier {
 public:
     explicit Verifier(const Region& region)
-        : region_(region), definitions_(region.valueTypes.size()), shapeChecked_(region.snapshots.size()) {}
+        : region_(region), definitions_(region.valueTypes.size()), shapeChecked_(region.snapshots.size()), goodFrames_(region.frames.size()) {}
 
     std::string run() {
         if (checkTables() && checkStructure() && checkEntry() && collectDefinitions()) {
@@ -79,6 +79,7 @@ private:
     const Region& region_;
     std::vector<Definition> definitions_;
     std::vector<bool> shapeChecked_;
+    std::vector<bool> goodFrames_;
     std::optional<Dominators> dominators_;
     Place place_;
     std::string problem_;
@@ -361,13 +362,13 @@ bool Verifier::checkSnapshot(const Instruction& instruction, BlockId block, size
     const Snapshot& snapshot = region_.snapshots[id];
     place_.snapshot = id;
     if (!shapeChecked_[id]) {
-        if (std::string problem = checkSnapshotShape(region_, snapshot); !problem.empty()) {
+        if (std::string problem = checkSnapshotShape(region_, snapshot, goodFrames_); !problem.empty()) {
             return fail(std::move(problem));
         }
         shapeChecked_[id] = true;
     }
     bool good = true;
-    forEachSnapshotValue(snapshot, [&](ValueId value) { good = good && checkUse(value, block, position); });
+    forEachSnapshotValue(region_, snapshot, [&](ValueId value) { good = good && checkUse(value, block, position); });
     return good;
 }
 

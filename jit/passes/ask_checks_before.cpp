@@ -216,7 +216,7 @@ private:
         };
         bool isInSnapshot = false;
         for (const ir::Snapshot& snapshot : region_.snapshots) {
-            ir::forEachSnapshotValue(snapshot,
+            ir::forEachSnapshotValue(region_, snapshot,
                                      [&](ValueId value) { isInSnapshot = isInSnapshot || value == check.position; });
         }
         return definition != instructions.end() && !isInSnapshot &&

@@ -58,9 +58,7 @@ public:
         }
         for (const auto& [key, use] : inSnapshots_) {
             if (use == Use::kParameter) {
-                ir::forEachSnapshotValue(region_.snapshots[key.first], [&](ValueId& value) {
-                    value = value == key.second ? parameters_.at(value) : value;
-                });
+                replaceInSnapshot(region_.snapshots[key.first], key.second);
             }
         }
         return true;
@@ -70,7 +68,7 @@ private:
     void look(BlockId block) {
         auto visit = [&](ValueId value) { isGood_ = isGood_ && useOf(value, block) != Use::kUnknown; };
         auto visitSnapshot = [&](SnapshotId snapshot) {
-            ir::forEachSnapshotValue(region_.snapshots[snapshot], [&](ValueId value) {
+            ir::forEachSnapshotValue(region_, region_.snapshots[snapshot], [&](ValueId value) {
                 visit(value);
                 if (parameters_.contains(value)) {
                     const Use use = useOf(value, block);
@@ -83,6 +81,21 @@ private:
             if (target.block == header_) {
                 std::ranges::for_each(carried_, [&](const CarriedValue& each) { visit(each.value); });
             }
+        }
+    }
+
+    // Others, elsewhere, may share the frames.
+    void replaceInSnapshot(ir::Snapshot& snapshot, ValueId wanted) {
+        auto replaceIt = [&](ValueId& value) { value = value == wanted ? parameters_.at(value) : value; };
+        for (ir::FrameId& frame : snapshot.frames) {
+            bool isNamed = false;
+            ir::forEachFrameValue(std::as_const(region_).frames[frame], [&](ValueId value) { isNamed = isNamed || value == wanted; });
+            if (isNamed) {
+                ir::forEachFrameValue(region_.ownFrame(frame), replaceIt);
+            }
+        }
+        for (ir::NameSource& name : snapshot.names) {
+            ir::forEachValue(name.source, replaceIt);
         }
     }
 
@@ -162,7 +175,7 @@ std::vector<bool> findUsedElsewhere(const ir::Region& region, const ir::Dominato
     std::vector<bool> used(region.valueTypes.size());
     for (const BlockId block : dominators.reversePostorder()) {
         auto visit = [&](ValueId value) { used[value] = used[value] || homes[value] != block; };
-        forEachUse(region.blocks[block], visit, [&](SnapshotId id) { ir::forEachSnapshotValue(region.snapshots[id], visit); });
+        forEachUse(region.blocks[block], visit, [&](SnapshotId id) { ir::forEachSnapshotValue(region, region.snapshots[id], visit); });
     }
     return used;
 }

@@ -52,23 +52,41 @@ SlotSource* findOwned(SlotSource& source, ValueId value) {
     return nullptr;
 }
 
-SlotSource* findOwned(ir::Snapshot& snapshot, ValueId value) {
-    for (ir::FrameSnapshot& frame : snapshot.frames) {
-        if (SlotSource* found = findOwned(frame.function, value)) {
+SlotSource* findOwned(ir::FrameSnapshot& frame, ValueId value) {
+    if (SlotSource* found = findOwned(frame.function, value)) {
+        return found;
+    }
+    for (SlotSource& slot : frame.slots) {
+        if (SlotSource* found = findOwned(slot, value)) {
             return found;
         }
-        for (SlotSource& slot : frame.slots) {
-            if (SlotSource* found = findOwned(slot, value)) {
-                return found;
-            }
-        }
     }
-    for (ir::NameSource& name : snapshot.names) {
+    return nullptr;
+}
+
+SlotSource* findOwned(std::vector<ir::NameSource>& names, ValueId value) {
+    for (ir::NameSource& name : names) {
         if (SlotSource* found = findOwned(name.source, value)) {
             return found;
         }
     }
     return nullptr;
+}
+
+bool owns(ir::Region& region, ir::Snapshot& snapshot, ValueId value) {
+    const auto isOwner = [&](ir::FrameId frame) { return findOwned(region.frames[static_cast<size_t>(frame)], value) != nullptr; };
+    return std::ranges::any_of(snapshot.frames, isOwner) || findOwned(snapshot.names, value) != nullptr;
+}
+
+// The first owned entry becomes a copy: in this snapshot, not in those that share the frame.
+void disown(ir::Region& region, ir::Snapshot& snapshot, ValueId value) {
+    for (ir::FrameId& frame : snapshot.frames) {
+        if (findOwned(region.frames[static_cast<size_t>(frame)], value) != nullptr) {
+            findOwned(region.ownFrame(frame), value)->owned = false;
+            return;
+        }
+    }
+    findOwned(snapshot.names, value)->owned = false;
 }
 
 bool asksNothing(const Instruction& instruction) {
@@ -163,7 +181,7 @@ private:
     // An exit that does not own v under this name must own the reference under another one: not ours to take away.
     bool ownsAtExit(const Instruction& instruction, ValueId value) {
         return instruction.snapshot == ir::kNoId ||
-               findOwned(region_.snapshots[instruction.snapshot], value) != nullptr;
+               owns(region_, region_.snapshots[instruction.snapshot], value);
     }
 
     void disownBetween(size_t first, size_t last, ValueId value) {
@@ -178,7 +196,7 @@ private:
             if (uses != snapshotUses_[snapshot]) {
                 disowned = cloneFor(snapshot, first, last, uses);
             }
-            findOwned(region_.snapshots[disowned], value)->owned = false;
+            disown(region_, region_.snapshots[disowned], value);
         }
     }
 

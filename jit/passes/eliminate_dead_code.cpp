@@ -39,6 +39,7 @@ public:
         : region_(region),
           incoming_(findIncoming(region)),
           live_(region.valueTypes.size()),
+          markedFrames_(region.frames.size()),
           definitions_(region.valueTypes.size()) {
         collectDefinitions();
         for (const Block& block : region.blocks) {
@@ -86,7 +87,19 @@ private:
             mark(operand);
         }
         if (instruction.snapshot != ir::kNoId) {
-            ir::forEachSnapshotValue(region_.snapshots[instruction.snapshot], [&](ValueId value) { mark(value); });
+            markSnapshot(region_.snapshots[instruction.snapshot]);
+        }
+    }
+
+    void markSnapshot(const ir::Snapshot& snapshot) {
+        for (const ir::FrameId frame : snapshot.frames) {
+            if (!markedFrames_[static_cast<size_t>(frame)]) {
+                markedFrames_[static_cast<size_t>(frame)] = true;
+                ir::forEachFrameValue(region_.frames[static_cast<size_t>(frame)], [&](ValueId value) { mark(value); });
+            }
+        }
+        for (const ir::NameSource& name : snapshot.names) {
+            ir::forEachValue(name.source, [&](ValueId value) { mark(value); });
         }
     }
 
@@ -107,6 +120,7 @@ private:
     const ir::Region& region_;
     std::vector<std::vector<const Target*>> incoming_;
     std::vector<bool> live_;
+    std::vector<bool> markedFrames_;
     std::vector<Definition> definitions_;
     std::vector<ValueId> pending_;
 };

@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    const std::vector<FrameSnapshot>& framesOf(SnapshotId snapshot) const { return region_.snapshots[snapshot].frames; }
+    auto framesOf(SnapshotId snapshot) const { return std::as_const(region_).framesOf(region_.snapshots[snapshot]); }
 
     // A loop root's own frame is real.
     bool isHidden(const Loop& loop) const {
@@ -80,13 +80,14 @@ private:
     }
 
     void assignFrames(const Loop& loop) {
-        if (const SnapshotId around = linked_[loop.header]; around != ir::kNoId && sameFrames(framesOf(around), framesOf(loop.frames))) {
+        if (const SnapshotId around = linked_[loop.header]; around != ir::kNoId && sameFrames(around, loop.frames)) {
             return;
         }
         ir::Snapshot snapshot = region_.snapshots[loop.frames];
         snapshot.names.clear();
-        for (FrameSnapshot& frame : snapshot.frames) {
-            frame = {.code = frame.code, .function = {}, .unit = frame.unit, .slots = {}};
+        for (ir::FrameId& frame : snapshot.frames) {
+            const FrameSnapshot& around = region_.frames[frame];
+            frame = region_.newFrame({.code = around.code, .function = {}, .unit = around.unit, .slots = {}});
         }
         region_.snapshots.push_back(std::move(snapshot));
         for (const BlockId block : loop.blocks) {
@@ -94,9 +95,10 @@ private:
         }
     }
 
-    static bool sameFrames(const std::vector<FrameSnapshot>& a, const std::vector<FrameSnapshot>& b) {
-        return std::ranges::equal(a, b, [&](const FrameSnapshot& one, const FrameSnapshot& other) {
-            return one.code == other.code && (one.unit == other.unit || &one == &a.back());
+    bool sameFrames(SnapshotId a, SnapshotId b) const {
+        const FrameSnapshot* innermost = &framesOf(a).back();
+        return std::ranges::equal(framesOf(a), framesOf(b), [&](const FrameSnapshot& one, const FrameSnapshot& other) {
+            return one.code == other.code && (one.unit == other.unit || &one == innermost);
         });
     }
 

@@ -28,8 +28,13 @@ void ValueReplacement::apply(ir::Region& region) {
             }
         }
     }
+    for (ir::FrameSnapshot& frame : region.frames) {
+        ir::forEachFrameValue(frame, update);
+    }
     for (ir::Snapshot& snapshot : region.snapshots) {
-        ir::forEachSnapshotValue(snapshot, update);
+        for (ir::NameSource& name : snapshot.names) {
+            ir::forEachValue(name.source, update);
+        }
     }
 }
 

@@ -208,7 +208,7 @@ ir::Region regionOfVariant(Op op, int variant, RootForm& root) {
     }
     in.result = in.type == Type::kNone ? ir::kNoId : region.newValue(in.type);
     in.snapshot = 0;
-    region.snapshots.emplace_back().frames.emplace_back();
+    region.snapshots.emplace_back().frames.push_back(region.newFrame({}));
     root = RootForm::of(variation == Variation::kRoot ? variant : 0);
     region.isFunction = root.isFunction || variation == Variation::kReturned;
     region.returnType = variation == Variation::kReturned ? static_cast<Type>(variant / 2) : Type::kNone;

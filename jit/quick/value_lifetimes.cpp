@@ -87,8 +87,7 @@ class LifetimeAnalysis {
 
     void useSnapshot(BlockLives& lives, ir::SnapshotId snapshot, int32_t place) {
         if (snapshot != ir::kNoId) {
-            ir::forEachSnapshotValue(region_.snapshots[static_cast<size_t>(snapshot)],
-                                     [&](const ir::ValueId& value) { use(lives, value, place); });
+            ir::forEachSnapshotValue(region_, region_.snapshots[static_cast<size_t>(snapshot)], [&](ir::ValueId value) { use(lives, value, place); });
         }
     }
 

@@ -33,19 +33,15 @@ void fillLocals(KilnFrame* frame, const ir::FrameSnapshot& source, SnapshotValue
 
 // The function that an inlined frame runs, borrowed.
 PyObject* functionOf(Activation* activation, size_t index) {
-    ir::Region& region = regionOf(activation)->region;
-    ir::Snapshot& snapshot = region.snapshots[static_cast<size_t>(activation->site->snapshot)];
-    ir::FrameSnapshot& frame = snapshot.frames[index];
+    const ir::Region& region = regionOf(activation)->region;
+    const ir::FrameSnapshot& frame = framesOf(activation)[index];
     if (frame.function.kind == ir::SlotKind::kConstant) {
         return static_cast<PyObject*>(const_cast<void*>(region.objects[frame.function.constant]));
     }
     if (activation->native != nullptr) {
         return reinterpret_cast<PyObject*>(activation->native[regionOf(activation)->nativeFrame.wordOf(frame.function.value)]);
     }
-    if (frame.functionWord == ir::kNoId) {
-        frame.functionWord = static_cast<int32_t>(ir::wordOfFunction(snapshot, index));
-    }
-    return reinterpret_cast<PyObject*>(activation->values()[frame.functionWord]);
+    return reinterpret_cast<PyObject*>(activation->values()[ir::wordOfFunction(region, snapshotOf(activation), index)]);
 }
 
 Activation* recordOf(void* frame) {
@@ -83,7 +79,7 @@ void makeFrames(PyThreadState* thread, Activation* activation) {
         return;
     }
     CompiledRegion* region = regionOf(activation);
-    const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
+    const auto frames = framesOf(activation);
     KilnFrame* frame = rootFrame(thread, activation);
     kiln_frame_set_last_unit(frame, frames[0].unit - 1);
     Activation* record = reachableRecord(activation);
@@ -150,7 +146,7 @@ void showLocals(KilnFrame* frame) {
     if (record == nullptr || record->site == nullptr || record->published == kPublishedLocals) {
         return;
     }
-    const std::vector<ir::FrameSnapshot>& sources = snapshotOf(record).frames;
+    const auto sources = framesOf(record);
     if (sources.size() > 1 && record->published != kPublishedFrame) {
         return;
     }
@@ -205,7 +201,7 @@ void retract(NativeContext* context, Activation* activation) {
     }
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     Activation* record = recordOf(root);
-    const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
+    const auto frames = framesOf(activation);
     auto* frame = static_cast<KilnFrame*>(record->innermost);
     for (size_t inlined = frames.size(); inlined > 1; inlined--, frame = kiln_frame_previous(frame)) {
         if (kiln_frame_has_object(frame)) {

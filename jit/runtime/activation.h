@@ -8,6 +8,8 @@
 
 #include <Python.h>
 
+#include <utility>
+
 #include "interp/cpython/cpython_shim.h"
 #include "jit/native_interface.h"
 #include "jit/runtime/compiled_region.h"
@@ -20,6 +22,10 @@ inline CompiledRegion* regionOf(const Activation* activation) {
 
 inline const ir::Snapshot& snapshotOf(const Activation* activation) {
     return regionOf(activation)->region.snapshots[activation->site->snapshot];
+}
+
+inline auto framesOf(const Activation* activation) {
+    return std::as_const(regionOf(activation)->region).framesOf(snapshotOf(activation));
 }
 
 // A new frame of a function that was called with `code`, and `words` of room behind it.

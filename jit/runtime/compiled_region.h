@@ -71,7 +71,7 @@ class CompiledRegion {
     void settleActivation() {
         forEachWait(region, [&](const ir::Snapshot& waiting) {
             size_t words = sizeof(Activation) / sizeof(int64_t);
-            ir::forEachSnapshotValue(waiting, [&](const ir::ValueId&) { words++; });
+            ir::forEachSnapshotValue(region, waiting, [&](ir::ValueId) { words++; });
             activationWords = std::max(activationWords, words);
             shadowFrames = std::max(shadowFrames, waiting.frames.size());
         });
@@ -122,7 +122,7 @@ class CompiledRegion {
         nativeWords_.resize(region.snapshots.size());
         std::vector<int32_t>& words = nativeWords_[snapshot];
         if (words.empty()) {
-            ir::forEachSnapshotValue(region.snapshots[snapshot], [&](const ir::ValueId& value) { words.push_back(nativeFrame.wordOf(value)); });
+            ir::forEachSnapshotValue(region, region.snapshots[snapshot], [&](ir::ValueId value) { words.push_back(nativeFrame.wordOf(value)); });
         }
         return words;
     }

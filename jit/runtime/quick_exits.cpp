@@ -37,7 +37,7 @@ void leaveQuick(NativeContext* context, int64_t* native, CompiledRegion* region)
 
 // As Lowering::linkFrames().
 void linkQuick(NativeContext* context, int64_t* native, CompiledRegion* region, int snapshot) {
-    const std::vector<ir::FrameSnapshot>& frames = region->region.snapshots[static_cast<size_t>(snapshot)].frames;
+    const auto frames = region->region.framesOf(region->region.snapshots[static_cast<size_t>(snapshot)]);
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     if (native[kRealTopWord] == kNotLinked) {
         native[kRealTopWord] = reinterpret_cast<int64_t>(kiln_current_frame(thread));

@@ -13,7 +13,7 @@ static_assert(kShadowStacktop == KILN_SHADOW_STACKTOP);
 // The frames of one activation on those below it. The root's may be real, and then all below it are.
 KilnFrame* shadowActivation(Activation* activation, KilnFrame* below) {
     const CompiledRegion* region = regionOf(activation);
-    const std::vector<ir::FrameSnapshot>& frames = snapshotOf(activation).frames;
+    const auto frames = framesOf(activation);
     KilnFrame* frame = below;
     size_t first = 0;
     if (activation->frame != nullptr) {

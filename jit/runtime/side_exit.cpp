@@ -69,9 +69,9 @@ void restoreNames(CompiledRegion& region, const ir::Snapshot& snapshot, Snapshot
 // The words of an exit, out of the thread's buffer: whatever Python code an exit runs may leave compiled code itself.
 class ExitWords {
    public:
-    ExitWords(const ir::Snapshot& snapshot, const int64_t* words) {
+    ExitWords(const ir::Region& region, const ir::Snapshot& snapshot, const int64_t* words) {
         size_t count = 0;
-        ir::forEachSnapshotValue(snapshot, [&](const ir::ValueId&) { count++; });
+        ir::forEachSnapshotValue(region, snapshot, [&](ir::ValueId) { count++; });
         words_.resize(count);
         std::copy_n(words, count, words_.data());
     }
@@ -103,13 +103,14 @@ void pushFrames(NativeContext* context, const CompiledRegion& region, const ir::
                 SnapshotValues& values, RestoredFrames& frames) {
     auto* thread = static_cast<PyThreadState*>(context->threadState);
     KilnFrame* frame = root;
-    for (size_t index = 1; index < snapshot.frames.size(); index++) {
-        const ir::FrameSnapshot& source = snapshot.frames[index];
+    const auto sources = region.region.framesOf(snapshot);
+    for (size_t index = 1; index < sources.size(); index++) {
+        const ir::FrameSnapshot& source = sources[index];
         Ref<> function = Ref<>::steal(values.make(source.function));
         frame = source.exhausted != ir::kNoId ? enterGenerator(thread, frame, function.get())
                                               : pushSurely(thread, function.get(), region.codeOf(source));
         restoreFrame(frame, source, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);
-        bool faulting = snapshot.raises && index + 1 == snapshot.frames.size();
+        bool faulting = snapshot.raises && index + 1 == sources.size();
         kiln_frame_set_last_unit(frame, faulting ? source.unit : source.unit - 1);
         frames.push_back({frame, &source});
     }
@@ -163,13 +164,13 @@ void sampleBefore(NativeContext* context, const CompiledRegion& region, int exit
 // Where the interpreter goes on in the frame of a loop, as if from the back-edge that entered it. After a poll it serves the
 // evaluation breaker first: the back-edge is behind it then, for an exception looks for its handler at the loop's start.
 int resumedUnit(CompiledRegion& region, const ir::Snapshot& snapshot) {
-    int unit = snapshot.frames[0].unit;
+    int unit = region.region.framesOf(snapshot)[0].unit;
     return snapshot.reason == static_cast<int>(ExitReason::k_poll) ? region.bytecode().at(unit)->target : unit;
 }
 
 // The instruction that ended where the exit is, if CPython then looks at the evaluation breaker. -1: it does not.
 int looksBehind(CompiledRegion& region, const ir::Snapshot& snapshot) {
-    int unit = snapshot.frames[0].unit;
+    int unit = region.region.framesOf(snapshot)[0].unit;
     switch (static_cast<ExitReason>(snapshot.reason)) {
         case ExitReason::k_poll: return unit;
         case ExitReason::k_called: return (region.bytecode().at(unit) - 1)->unit;
@@ -203,13 +204,13 @@ void collectUnderStress() {
 void exitLoop(NativeContext* context, void* frameAddress, Activation* activation, CompiledRegion* region, int exit,
               int64_t* buffer) {
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
-    const ExitWords words(snapshot, buffer);
+    const ExitWords words(region->region, snapshot, buffer);
     auto* frame = static_cast<KilnFrame*>(activation != nullptr ? leaveActivation(context, activation) : frameAddress);
     logExit(*region, exit);
     sampleBefore(context, *region, exit);
     context->exits = snapshot.raises ? 2 : 1;
     context->entryMissed = snapshot.reason == static_cast<int>(ExitReason::k_entry);
-    const ir::FrameSnapshot& root = snapshot.frames[0];
+    const ir::FrameSnapshot& root = region->region.framesOf(snapshot)[0];
     bool inlined = snapshot.frames.size() > 1;
     context->looksBehind = inlined ? -1 : looksBehind(*region, snapshot);
     RestoredFrames frames;
@@ -244,7 +245,7 @@ void exitLoop(NativeContext* context, void* frameAddress, Activation* activation
 NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunctionObject* function, Activation* activation,
                           CompiledRegion* region, int exit, int64_t* buffer) {
     const ir::Snapshot& snapshot = region->region.snapshots[exit];
-    const ExitWords words(snapshot, buffer);
+    const ExitWords words(region->region, snapshot, buffer);
     if (activation != nullptr) {
         frameAddress = leaveActivation(context, activation);
     }
@@ -256,7 +257,7 @@ NativeResult exitFunction(NativeContext* context, void* frameAddress, PyFunction
         sampleBefore(context, *region, exit);
         SnapshotValues values(region->region, words.data());
         auto* thread = static_cast<PyThreadState*>(context->threadState);
-        const ir::FrameSnapshot& root = snapshot.frames[0];
+        const ir::FrameSnapshot& root = region->region.framesOf(snapshot)[0];
         KilnFrame* frame = frameAddress != nullptr ? static_cast<KilnFrame*>(frameAddress)
                                                    : pushSurely(thread, reinterpret_cast<PyObject*>(function), region->codeOf(root));
         restoreFrame(frame, root, static_cast<size_t>(kiln_frame_code(frame)->co_nlocalsplus), values);

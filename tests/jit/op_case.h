@@ -31,7 +31,7 @@ public:
         region.names = {"variable"};
         region.nameDicts = {nullptr};
         region.nameKeys = {nullptr};
-        region.snapshots.push_back({.frames = {{.code = 0, .unit = 4}}});
+        region.snapshots.push_back({.frames = {region.newFrame({.code = 0, .unit = 4})}});
         Block& entry = region.blocks.emplace_back();
         for (const Type type : region.argumentTypes) {
             entry.parameters.push_back(region.newValue(type));

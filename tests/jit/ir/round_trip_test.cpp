@@ -163,8 +163,7 @@ bool isComposite(SlotKind kind) {
 }
 
 TEST(RoundTrip, SlotSources) {
-    Snapshot snapshot;
-    FrameSnapshot& frame = snapshot.frames.emplace_back();
+    FrameSnapshot frame;
     for (const SlotKind kind : kSlotKinds) {
         for (const bool owned : {false, true}) {
             SlotSource plain = source(kind);
@@ -191,12 +190,12 @@ TEST(RoundTrip, SlotSources) {
         }
     }
     Region region;
-    region.snapshots.push_back(snapshot);
+    region.snapshots.push_back({.frames = {region.newFrame(frame)}});
     const Region read = reread(region);
     ASSERT_EQ(read.snapshots[0].frames.size(), 1u);
-    ASSERT_EQ(read.snapshots[0].frames[0].slots.size(), frame.slots.size());
+    ASSERT_EQ(read.frames[0].slots.size(), frame.slots.size());
     for (size_t i = 0; i < frame.slots.size(); ++i) {
-        expectEqual(read.snapshots[0].frames[0].slots[i], frame.slots[i]);
+        expectEqual(read.frames[0].slots[i], frame.slots[i]);
     }
 }
 
@@ -204,7 +203,8 @@ TEST(RoundTrip, Snapshots) {
     Region region;
     region.snapshots.push_back({.reason = 5, .place = 12, .raises = true});
     region.snapshots.push_back(
-        {.reason = 0, .frames = {{.code = 1, .unit = 24}, {.code = 0, .function = {.kind = SlotKind::kConstant, .constant = 2}, .unit = 0}}});
+        {.reason = 0,
+         .frames = {region.newFrame({.code = 1, .unit = 24}), region.newFrame({.code = 0, .function = {.kind = SlotKind::kConstant, .constant = 2}, .unit = 0})}});
     region.snapshots.push_back({.names = {{0, source(SlotKind::kValue)}, {2, source(SlotKind::kConstant)}}});
     const Region read = reread(region);
     ASSERT_EQ(read.snapshots.size(), 3u);
@@ -213,10 +213,11 @@ TEST(RoundTrip, Snapshots) {
     EXPECT_TRUE(read.snapshots[0].raises);
     EXPECT_FALSE(read.snapshots[1].raises);
     ASSERT_EQ(read.snapshots[1].frames.size(), 2u);
-    EXPECT_EQ(read.snapshots[1].frames[0].code, 1);
-    EXPECT_EQ(read.snapshots[1].frames[0].function.kind, SlotKind::kHome);
-    EXPECT_EQ(read.snapshots[1].frames[0].unit, 24);
-    EXPECT_EQ(read.snapshots[1].frames[1].function.constant, 2);
+    const auto frames = read.framesOf(read.snapshots[1]);
+    EXPECT_EQ(frames[0].code, 1);
+    EXPECT_EQ(frames[0].function.kind, SlotKind::kHome);
+    EXPECT_EQ(frames[0].unit, 24);
+    EXPECT_EQ(frames[1].function.constant, 2);
     ASSERT_EQ(read.snapshots[2].names.size(), 2u);
     EXPECT_EQ(read.snapshots[2].names[1].name, 2);
     expectEqual(read.snapshots[2].names[1].source, source(SlotKind::kConstant));

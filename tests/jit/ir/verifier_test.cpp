@@ -269,7 +269,7 @@ TEST(VerifierTest, RefusesDisagreeingTypes) {
 
 TEST(VerifierTest, RefusesConstantOfOtherKinds) {
     Region region = test::regionOf(kGood);
-    region.snapshots[0].frames[0].slots[2].constant = 0;
+    region.frames[0].slots[2].constant = 0;
     EXPECT_EQ(verify(region),
               "block1, instruction 0 (int_add): snapshot 0: frame at depth 0, slot 2: constants, scalars, complex numbers, "
               "instances and views name an object of the table, other sources none");
@@ -280,7 +280,7 @@ TEST(VerifierTest, RefusesValuesOutsideTheTable) {
     region.blocks[1].parameters[0] = -5;
     EXPECT_EQ(verify(region), "block1: defines v-5, which has no type");
     region = test::regionOf(kGood);
-    region.snapshots[1].frames[0].slots[1].value = kNoId;
+    region.frames[2].slots[1].value = kNoId;
     EXPECT_EQ(verify(region),
               "block2, instruction 2 (guard_class): snapshot 1: frame at depth 0, slot 1: a value source "
               "names no value");

@@ -133,7 +133,7 @@ private:
     void leave(const ir::Instruction& instruction) {
         const ir::Snapshot& snapshot = region_.snapshots[instruction.snapshot];
         see("exit ", snapshot.reason);
-        for (const ir::SlotSource& slot : snapshot.frames[0].slots) {
+        for (const ir::SlotSource& slot : region_.framesOf(snapshot)[0].slots) {
             restore(slot);
         }
         left_ = true;

@@ -173,7 +173,7 @@ private:
         if (preferOwned_ != ir::kNoId && below(4) != 0) {
             frame.slots.push_back({.kind = ir::SlotKind::kTuple, .parts = {valueSource(preferOwned_, true)}});
         }
-        region_.snapshots.push_back({.reason = id, .frames = {frame}});
+        region_.snapshots.push_back({.reason = id, .frames = {region_.newFrame(std::move(frame))}});
         known.push_back(id);
         return id;
     }

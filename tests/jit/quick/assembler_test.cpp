@@ -21,7 +21,7 @@ const QuickCode* code = nullptr;
 
 void noteExit(NativeContext*, int64_t* native, void*) {
     left = {.exit = native[kExitWord], .values = {}};
-    ir::forEachSnapshotValue(leaving->snapshots[static_cast<size_t>(left.exit)], [&](const ir::ValueId& value) {
+    ir::forEachSnapshotValue(*leaving, leaving->snapshots[static_cast<size_t>(left.exit)], [&](ir::ValueId value) {
         left.values.push_back(native[code->layout.slots[static_cast<size_t>(value)] / 8]);
     });
     native[kResultWord] = -1;
