@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-KilnCodeEntry* kiln_entry_chunks[KILN_ENTRY_CHUNKS];
+static KilnCodeEntry no_entries[KILN_ENTRIES_OF_CHUNK];
+KilnCodeEntry* kiln_entry_chunks[KILN_ENTRY_CHUNKS] = {[0 ... KILN_ENTRY_CHUNKS - 1] = no_entries};
 
 static uint32_t next_number = 1; /* 0 is what most code objects have without being given one */
 static KilnCodeEntry* free_entries; /* chained by `record`; `calls_left` is the number */
@@ -18,11 +19,15 @@ static KilnCodeEntry* unused_entry(uint32_t* number) {
         return entry;
     }
     uint32_t chunk = next_number / KILN_ENTRIES_OF_CHUNK;
-    if (chunk < KILN_ENTRY_CHUNKS && kiln_entry_chunks[chunk] == NULL) {
-        kiln_entry_chunks[chunk] = calloc(KILN_ENTRIES_OF_CHUNK, sizeof(KilnCodeEntry));
-    }
-    if (chunk >= KILN_ENTRY_CHUNKS || kiln_entry_chunks[chunk] == NULL) {
+    if (chunk >= KILN_ENTRY_CHUNKS) {
         return NULL;
+    }
+    if (kiln_entry_chunks[chunk] == no_entries) {
+        KilnCodeEntry* fresh = calloc(KILN_ENTRIES_OF_CHUNK, sizeof(KilnCodeEntry));
+        if (fresh == NULL) {
+            return NULL;
+        }
+        kiln_entry_chunks[chunk] = fresh;
     }
     *number = next_number++;
     return &kiln_entry_chunks[chunk][*number % KILN_ENTRIES_OF_CHUNK];

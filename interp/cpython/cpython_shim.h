@@ -194,7 +194,7 @@ typedef struct {
 } KilnCodeEntry;
 
 enum { KILN_ENTRIES_OF_CHUNK = 1024, KILN_ENTRY_CHUNKS = 4096 };
-extern KilnCodeEntry* kiln_entry_chunks[KILN_ENTRY_CHUNKS];
+extern KilnCodeEntry* kiln_entry_chunks[KILN_ENTRY_CHUNKS]; /* one without entries in place of those that are not there yet */
 
 /* CPython leaves four bytes free between two fields, by which the interpreter goes at each call: the number of the entry. Where nobody
  * put one it is anything, which the entry shows. */
@@ -205,9 +205,8 @@ static inline uint32_t* kiln_entry_number(PyCodeObject* code) {
 /* NULL for code that has none. Any thread of any interpreter may ask. */
 static inline KilnCodeEntry* kiln_code_entry(PyCodeObject* code) {
     uint32_t number = *kiln_entry_number(code);
-    KilnCodeEntry* chunk = number < (uint32_t)KILN_ENTRIES_OF_CHUNK * KILN_ENTRY_CHUNKS ? kiln_entry_chunks[number / KILN_ENTRIES_OF_CHUNK] : NULL;
-    KilnCodeEntry* entry = chunk != NULL ? &chunk[number % KILN_ENTRIES_OF_CHUNK] : NULL;
-    return entry != NULL && entry->code == code ? entry : NULL;
+    KilnCodeEntry* entry = &kiln_entry_chunks[number / KILN_ENTRIES_OF_CHUNK % KILN_ENTRY_CHUNKS][number % KILN_ENTRIES_OF_CHUNK];
+    return entry->code == code ? entry : NULL;
 }
 /* An entry for code that has none, with nothing left and no loop; NULL when there are too many or on no memory. GIL of the main interpreter. */
 KilnCodeEntry* kiln_take_code_entry(PyCodeObject* code, KilnCodeRecord* record);

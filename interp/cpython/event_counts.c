@@ -54,11 +54,11 @@ static bool go_by(uint32_t* left) {
     return true;
 }
 
-/* The linker sends the evaluation loop here (--wrap). */
+/* The linker sends the evaluation loop here (--wrap), at every call and round of what is counted: what is mostly so is told in registers. */
 int __real__Py_call_instrumentation(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*);
 int __wrap__Py_call_instrumentation(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*);
 
-int __wrap__Py_call_instrumentation(PyThreadState* tstate, int event, _PyInterpreterFrame* frame, _Py_CODEUNIT* instr) {
+__attribute__((noinline)) static int tell_start(PyThreadState* tstate, int event, _PyInterpreterFrame* frame, _Py_CODEUNIT* instr) {
     if (event == PY_MONITORING_EVENT_PY_START && tstate->tracing == 0) {
         KilnCodeEntry* entry = kiln_code_entry(frame->f_code);
         if (entry != NULL && is_kilns_alone(frame->f_code, event, instr - _PyCode_CODE(frame->f_code)) && go_by(&entry->calls_left)) {
@@ -66,6 +66,15 @@ int __wrap__Py_call_instrumentation(PyThreadState* tstate, int event, _PyInterpr
         }
     }
     return __real__Py_call_instrumentation(tstate, event, frame, instr);
+}
+
+int __wrap__Py_call_instrumentation(PyThreadState* tstate, int event, _PyInterpreterFrame* frame, _Py_CODEUNIT* instr) {
+    KilnCodeEntry* entry = kiln_code_entry(frame->f_code);
+    if (entry != NULL && entry->calls_left != 0 && event == PY_MONITORING_EVENT_PY_START && tstate->tracing == 0 && !kiln_others_may_listen) {
+        entry->calls_left--;
+        return 0;
+    }
+    return tell_start(tstate, event, frame, instr);
 }
 
 /* NULL for a loop that was not met yet. */
@@ -91,12 +100,23 @@ static bool jump_goes_by(const _PyInterpreterFrame* frame, int event, const _Py_
 _Py_CODEUNIT* __real__Py_call_instrumentation_jump(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*, _Py_CODEUNIT*);
 _Py_CODEUNIT* __wrap__Py_call_instrumentation_jump(PyThreadState*, int, _PyInterpreterFrame*, _Py_CODEUNIT*, _Py_CODEUNIT*);
 
-_Py_CODEUNIT* __wrap__Py_call_instrumentation_jump(PyThreadState* tstate, int event, _PyInterpreterFrame* frame,
-                                                   _Py_CODEUNIT* instr, _Py_CODEUNIT* target) {
+__attribute__((noinline)) static _Py_CODEUNIT* tell_jump(PyThreadState* tstate, int event, _PyInterpreterFrame* frame, _Py_CODEUNIT* instr,
+                                                         _Py_CODEUNIT* target) {
     if (event == PY_MONITORING_EVENT_JUMP && target < instr && tstate->tracing == 0 && jump_goes_by(frame, event, instr, target)) {
         return target;
     }
     return __real__Py_call_instrumentation_jump(tstate, event, frame, instr, target);
+}
+
+_Py_CODEUNIT* __wrap__Py_call_instrumentation_jump(PyThreadState* tstate, int event, _PyInterpreterFrame* frame,
+                                                   _Py_CODEUNIT* instr, _Py_CODEUNIT* target) {
+    KilnCodeEntry* entry = kiln_code_entry(frame->f_code);
+    if (entry != NULL && target - _PyCode_CODE(frame->f_code) == entry->loop.unit && entry->loop.left != 0 && target < instr &&
+        event == PY_MONITORING_EVENT_JUMP && tstate->tracing == 0 && !kiln_others_may_listen) {
+        entry->loop.left--;
+        return target;
+    }
+    return tell_jump(tstate, event, frame, instr, target);
 }
 
 /* An instruction of the running code has just been specialised. */

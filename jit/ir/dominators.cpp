@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "jit/ir/grouped.h"
+
 namespace kiln::ir {
 
 Dominators::Dominators(const Region& region)
@@ -44,12 +46,13 @@ void Dominators::orderBlocks(const Region& region) {
 }
 
 void Dominators::findParents(const Region& region) {
-    std::vector<std::vector<BlockId>> predecessors(region.blocks.size());
-    for (const BlockId block : sequence_) {
-        for (const Target& target : region.blocks[block].targets) {
-            predecessors[target.block].push_back(block);
+    const Grouped<BlockId> predecessors(region.blocks.size(), [&](const auto& add) {
+        for (const BlockId block : sequence_) {
+            for (const Target& target : region.blocks[block].targets) {
+                add(static_cast<size_t>(target.block), block);
+            }
         }
-    }
+    });
     parent_[0] = 0;
     for (bool changed = true; changed;) {
         changed = false;

@@ -118,7 +118,7 @@ private:
     }
 
     const ir::Region& region_;
-    std::vector<std::vector<const Target*>> incoming_;
+    ir::Grouped<const Target*> incoming_;
     std::vector<bool> live_;
     std::vector<bool> markedFrames_;
     std::vector<Definition> definitions_;
@@ -127,10 +127,10 @@ private:
 
 bool removeUnusedValues(ir::Region& region) {
     const Liveness liveness(region);
-    std::vector<std::vector<bool>> unused(region.blocks.size());
-    for (size_t id = 0; id < region.blocks.size(); ++id) {
+    std::vector<bool> unused(region.valueTypes.size());
+    for (size_t id = 1; id < region.blocks.size(); ++id) {  // the entry's are the region's arguments
         for (const ValueId parameter : region.blocks[id].parameters) {
-            unused[id].push_back(id != 0 && !liveness.live(parameter));  // the entry's are the region's arguments
+            unused[parameter] = !liveness.live(parameter);
         }
     }
     bool changed = eraseParameters(region, unused);

@@ -46,33 +46,31 @@ public:
     ValueId of(ValueId parameter) const { return numbers_[parameter]; }
 
 private:
-    using Numbers = std::vector<ValueId>;
-
     bool renumber(BlockId block) {
         const std::vector<ValueId>& parameters = region_.blocks[block].parameters;
-        std::vector<Numbers> seen;
         bool changed = false;
         for (size_t index = 0; index < parameters.size(); index++) {
-            Numbers arguments;
-            for (const Target* target : incoming_[block]) {
-                arguments.push_back(numbers_[target->arguments[index]]);
+            ValueId number = soleArgument(block, index);
+            for (size_t earlier = 0; number == ir::kNoId; earlier++) {
+                number = getsTheSame(block, earlier, index) ? parameters[earlier] : ir::kNoId;  // at the latest itself
             }
-            ValueId number = soleOf(arguments);
-            if (number == ir::kNoId) {
-                const auto equal = std::ranges::find(seen, arguments);
-                number = parameters[static_cast<size_t>(equal - seen.begin())];
-            }
-            seen.push_back(std::move(arguments));
             changed = changed || numbers_[parameters[index]] != number;
             numbers_[parameters[index]] = number;
         }
         return changed;
     }
 
-    // The one number among them, as far as they are known; kNoId if there are several.
-    static ValueId soleOf(const Numbers& arguments) {
+    bool getsTheSame(BlockId block, size_t one, size_t other) const {
+        return one == other || std::ranges::all_of(incoming_[block], [&](const Target* target) {
+            return numbers_[target->arguments[one]] == numbers_[target->arguments[other]];
+        });
+    }
+
+    // The one number that it gets, as far as numbers are known; kNoId if there are several.
+    ValueId soleArgument(BlockId block, size_t index) const {
         ValueId sole = ir::kNoId;
-        for (const ValueId number : arguments) {
+        for (const Target* target : incoming_[block]) {
+            const ValueId number = numbers_[target->arguments[index]];
             if (number != ir::kNoId && sole != ir::kNoId && number != sole) {
                 return ir::kNoId;
             }
@@ -82,40 +80,33 @@ private:
     }
 
     const ir::Region& region_;
-    const std::vector<std::vector<const Target*>> incoming_;
+    const ir::Grouped<const Target*> incoming_;
     const std::vector<BlockId> order_;
-    Numbers numbers_;  // by value
+    std::vector<ValueId> numbers_;  // by value
 };
-
-template <typename Element>
-void eraseMarked(std::vector<Element>& elements, const std::vector<bool>& marked) {
-    size_t index = 0;
-    std::erase_if(elements, [&](const Element&) { return marked[index++]; });
-}
 
 }  // namespace
 
-std::vector<std::vector<const Target*>> findIncoming(const ir::Region& region) {
-    std::vector<std::vector<const Target*>> incoming(region.blocks.size());
-    for (const ir::Block& block : region.blocks) {
-        for (const Target& target : block.targets) {
-            incoming[target.block].push_back(&target);
-        }
-    }
-    return incoming;
+ir::Grouped<const Target*> findIncoming(const ir::Region& region) {
+    return {region.blocks.size(), [&](const auto& add) {
+                for (const ir::Block& block : region.blocks) {
+                    for (const Target& target : block.targets) {
+                        add(static_cast<size_t>(target.block), &target);
+                    }
+                }
+            }};
 }
 
-bool eraseParameters(ir::Region& region, const std::vector<std::vector<bool>>& marked) {
-    bool changed = false;
+bool eraseParameters(ir::Region& region, const std::vector<bool>& marked) {
     for (ir::Block& block : region.blocks) {
         for (Target& target : block.targets) {
-            eraseMarked(target.arguments, marked[target.block]);
+            auto parameter = region.blocks[target.block].parameters.begin();
+            std::erase_if(target.arguments, [&](ValueId) { return marked[*parameter++]; });
         }
     }
-    for (size_t id = 0; id < region.blocks.size(); ++id) {
-        const size_t before = region.blocks[id].parameters.size();
-        eraseMarked(region.blocks[id].parameters, marked[id]);
-        changed |= region.blocks[id].parameters.size() != before;
+    bool changed = false;
+    for (ir::Block& block : region.blocks) {
+        changed |= std::erase_if(block.parameters, [&](ValueId parameter) { return marked[parameter]; }) != 0;
     }
     return changed;
 }
@@ -126,14 +117,12 @@ bool removeRedundantParameters(ir::Region& region) {
         return false;
     }
     ValueReplacement replacement(region);
-    std::vector<std::vector<bool>> redundant(region.blocks.size());
+    std::vector<bool> redundant(region.valueTypes.size());
     bool changed = false;
-    for (size_t id = 0; id < region.blocks.size(); ++id) {
-        for (const ValueId parameter : region.blocks[id].parameters) {
-            const bool isOther = numbering.of(parameter) != parameter;
-            redundant[id].push_back(isOther);
-            changed = changed || isOther;
-            if (isOther) {
+    for (const ir::Block& block : region.blocks) {
+        for (const ValueId parameter : block.parameters) {
+            if (numbering.of(parameter) != parameter) {
+                redundant[parameter] = changed = true;
                 replacement.replace(parameter, numbering.of(parameter));
             }
         }
