@@ -229,6 +229,17 @@ void forEachEntry(const AbstractState& state, const Visit& visit) {
     }
 }
 
+// The same for writing: no frame is shared any more.
+template <typename Visit>
+void changeAllEntries(AbstractState& state, const Visit& visit) {
+    for (size_t index = 0; index < state.frames.size(); index++) {
+        visitFrame(state.frames.change(index), visit);
+    }
+    for (AbstractName& name : state.names) {
+        visitEntry(name.value, visit);
+    }
+}
+
 // Calls change(AbstractValue&) for each entry that `matches`, in the same order.
 template <typename Matches, typename Change>
 void changeEntries(AbstractState& state, const Matches& matches, const Change& change) {

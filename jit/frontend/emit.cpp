@@ -52,26 +52,6 @@ void settle(const AbstractState& state) {
     }
 }
 
-const AbstractFrame& frameIn(const AbstractState& state, size_t index) {
-    return state.frames[index];
-}
-
-AbstractFrame& frameIn(AbstractState& state, size_t index) {
-    return state.frames.change(index);
-}
-
-// Calls visit(Id&) for each value that a block is handed.
-template <typename State, typename Visit>
-void forEachHanded(State& state, const Visit& visit) {
-    auto visitIt = [&](auto& value) { forEachCrossing(value, visit); };
-    for (size_t index = 0; index < state.frames.size(); index++) {
-        visitFrame(frameIn(state, index), visitIt);
-    }
-    for (auto& name : state.names) {
-        visitEntry(name.value, visitIt);
-    }
-}
-
 }  // namespace
 
 bool isSettled(const AbstractState& state, size_t frame) {
@@ -437,7 +417,9 @@ ir::Target RegionBuilder::targetForState() {
     ownAliases(*this, state_);
     settle(state_);
     ir::Target target{.block = blockFor(state_)};
-    forEachHanded(std::as_const(state_), [&](Id id) { target.arguments.push_back(id); });
+    forEachEntry(state_, [&](const AbstractValue& value) {
+        forEachCrossing(value, [&](Id id) { target.arguments.push_back(id); });
+    });
     return target;
 }
 
@@ -452,9 +434,11 @@ ir::BlockId RegionBuilder::blockFor(const AbstractState& state) {
     ir::Region& region = result_.region;
     AbstractState& entered = blocks_.states[block];
     entered = state;
-    forEachHanded(entered, [&](Id& id) {
-        id = region.newValue(region.valueTypes[id]);
-        region.blocks[block].parameters.push_back(id);
+    changeAllEntries(entered, [&](AbstractValue& value) {
+        forEachCrossing(value, [&](Id& id) {
+            id = region.newValue(region.valueTypes[id]);
+            region.blocks[block].parameters.push_back(id);
+        });
     });
     settle(entered);
     blocks_.pending.push_back(block);

@@ -233,7 +233,7 @@ AbstractValue gathered(RegionBuilder& b, Consumer consumer, CallState state) {
             return AbstractValue::object(b.emitExitingAt(ir::Op::k_opaque_object, {list}, b.raising(), static_cast<int64_t>(Helper::k_list_to_tuple)),
                                          &PyTuple_Type, true);
         case Consumer::k_sorted: callWithList(b, sortMethod(), {list}, 0); [[fallthrough]];
-        default: return std::exchange(state.first, AbstractValue::null());
+        default: return std::exchange(stateBelow(callerOf(b)).first, AbstractValue::null());
     }
 }
 

@@ -70,19 +70,13 @@ bool forgetClasses(AbstractState& state, const AbstractState& other) {
     std::vector<const AbstractValue*> others;
     forEachEntry(other, [&](const AbstractValue& value) { others.push_back(&value); });
     size_t index = 0;
-    auto visit = [&](AbstractValue& value) {
+    changeAllEntries(state, [&](AbstractValue& value) {
         value.cls = value.cls == others[index]->cls ? value.cls : nullptr;
         if (value.array != others[index]->array) {
             forgetArray(value);
         }
         index++;
-    };
-    for (size_t frame = 0; frame < state.frames.size(); frame++) {
-        visitFrame(state.frames.change(frame), visit);
-    }
-    for (AbstractName& name : state.names) {
-        visitEntry(name.value, visit);
-    }
+    });
     return true;
 }
 

@@ -301,8 +301,9 @@ void carryNumbers(RegionBuilder& b) {
     AbstractFrames& frames = b.state().frames;
     for (size_t index = 0; index < frames.size(); index++) {
         if (!isSettled(b.state(), index)) {
-            forgetUnseen(b, frames.change(index));
-            forgetSharing(b, frames.change(index));
+            AbstractFrame& frame = frames.change(index);
+            forgetUnseen(b, frame);
+            forgetSharing(b, frame);
         }
     }
     std::vector<AbstractValue> shared;

@@ -72,16 +72,11 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
 
 // Where the state has it, it becomes that object there.
 Id realInstance(RegionBuilder& b, const AbstractValue& value, bool& fresh) {
-    const AbstractValue* known = nullptr;
+    fresh = true;
     forEachEntry(b.state(), [&](const AbstractValue& entry) {
-        known = entry.kind == Kind::kInstance && entry.identity == value.identity ? &entry : known;
+        fresh = fresh && !(entry.kind == Kind::kInstance && entry.identity == value.identity);
     });
-    if (known == nullptr) {
-        fresh = true;
-        return materializeInstance(b, value);
-    }
-    realize(b, b.state(), value);
-    return known->value;
+    return fresh ? materializeInstance(b, value) : realize(b, b.state(), value);
 }
 
 // The entry stays a number.
@@ -208,9 +203,9 @@ AbstractValue virtualObject(RegionBuilder& b, Kind kind, std::vector<AbstractVal
     return value;
 }
 
-void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
+Id realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     if (!value.isVirtualObject()) {
-        return;
+        return ir::kNoId;
     }
     for (const AbstractValue& part : value.parts) {
         realize(b, state, part);
@@ -219,7 +214,7 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
     const AbstractValue* last = nullptr;
     forEachEntry(state, [&](const AbstractValue& entry) { last = isIt(entry) ? &entry : last; });
     if (last != nullptr) {
-        value = AbstractValue(*last);  // its parts are real now
+        value = *last;  // its parts are real now
     }
     if (value.isVirtualNumber()) {
         regret(b, value);
@@ -250,6 +245,7 @@ void realize(RegionBuilder& b, AbstractState& state, AbstractValue value) {
             releaseHeld(b, part);
         }
     }
+    return object;
 }
 
 void realizeChangeable(RegionBuilder& b) {

@@ -10,8 +10,8 @@ bool transferOwnership(AbstractState& state, Id value);
 // A new object that exists as its parts only; the parts' references are its own.
 AbstractValue virtualObject(RegionBuilder& b, Kind kind, std::vector<AbstractValue> parts);
 // Makes a virtual tuple or range real in every entry that is this object; in `before()` as well, so that an exit hands the
-// very same object to the interpreter. Does nothing to other entries.
-void realize(RegionBuilder& b, AbstractState& state, AbstractValue value);
+// very same object to the interpreter, and returns it. Does nothing to other entries (kNoId).
+Id realize(RegionBuilder& b, AbstractState& state, AbstractValue value);
 // Before other code runs, which may ask for objects, or for who holds them, and change them: all views and instances of the state become
 // objects, and iterators over them.
 void realizeChangeable(RegionBuilder& b);
