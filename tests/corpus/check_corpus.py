@@ -49,7 +49,8 @@ def run(kiln: str, program: pathlib.Path, variables: dict[str, str], output: pat
     """Runs one program; raises CalledProcessError when it does not end with status 0."""
     environment = {name: value for name, value in os.environ.items() if "KILN" not in name}
     # Of what a program imports no row is asked, and compiled anew for each program it would take most of the time.
-    environment["KILN_EXCLUDE"] = f"{os.path.dirname(os.__file__)}/,{os.environ.get('VIRTUAL_ENV', '')}/"
+    folders = (os.path.dirname(os.__file__), os.environ.get("VIRTUAL_ENV"))
+    environment["KILN_EXCLUDE"] = ",".join(f"{folder}/" for folder in folders if folder)
     command = [kiln, str(program)] + (["3"] if program.parent.name == "native" else [])
     subprocess.run(command, env=environment | variables | {"KILN_COVERAGE": str(output)}, cwd=scratch, check=True,
                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -14,6 +14,7 @@ import argparse
 import collections
 import dataclasses
 import difflib
+import functools
 import os
 import pathlib
 import shlex
@@ -183,10 +184,12 @@ def build_invocation(program: pathlib.Path, header: Header, how: str) -> tuple[l
     raise ValueError(f"unknown way to run: {how!r}")
 
 
-def library_folder(python: str) -> str:
-    """Returns where the standard library of the interpreter `python` lies."""
+@functools.cache
+def libraries_of(python: str, site: str) -> str:
+    """Returns, for KILN_EXCLUDE, where the standard library of the interpreter `python` and the modules of `site` lie."""
     command = [python, "-c", "import os; print(os.path.dirname(os.__file__))"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    folder = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    return ",".join(f"{each}/" for each in (folder, site) if each)
 
 
 def show_difference(label: str, expected: Outcome, found: Outcome) -> str:
@@ -234,7 +237,6 @@ def compare_way(
             outcome.stderr = outcome.stderr.replace(scratch, "SCRATCH")
             return outcome
 
-    libraries = f"{library_folder(options.python)}/,{options.site}/"
     expected = execute(run, options.python, {})
     if expected.ending != describe_ending(int(header.exit)):
         complaint = f"under python {expected.ending}, the header says {header.exit}"
@@ -245,7 +247,7 @@ def compare_way(
     for mode in options.modes or header.modes.split(","):
         knobs = MODES[mode] | {"KILN_SEED": str(options.seed)}
         if header.libraries != "compiled" and (mode in LIBRARIES_APART or "numpy" in header.needs):
-            knobs["KILN_EXCLUDE"] = libraries
+            knobs["KILN_EXCLUDE"] = libraries_of(options.python, options.site)
         begun = time.monotonic()
         found = execute(run_asan if options.asan else run, options.kiln, knobs)
         seconds[mode] += time.monotonic() - begun
@@ -253,6 +255,7 @@ def compare_way(
         if difference:
             again = ["--python", options.python, "--kiln", options.kiln, "--modes", mode, "--seed", str(options.seed)]
             again += ["--asan"] if options.asan else []
+            again += ["--site", options.site] if options.site else []
             command = shlex.join([options.python, __file__, *again, str(program)])
             report += f"{difference}  again: {command}\n"
     if report and show_difference("", expected, execute(run, options.python, {})):
