@@ -15,6 +15,7 @@ void enterDead(RegionBuilder& b, int slot, AbstractValue& entry);
 void takeDead(RegionBuilder& b, int slot, AbstractValue& entry);
 // Nobody reads it before it is stored to, from the frame's next instruction on.
 bool isDead(RegionBuilder& b, const AbstractState& state, size_t frame, size_t local);
+
 struct DeadLocal {
     size_t frame;
     size_t slot;

@@ -31,11 +31,20 @@ bool mayDiffer(const AbstractValue& a, const AbstractValue& b) {
     return !fixed(a) && !fixed(b);
 }
 
-template <typename Visit>
-void forEachPair(const AbstractState& state, const AbstractState& other, const Visit& visit) {
+const AbstractValue& entryOf(const AbstractState& state, size_t frame, size_t slot) {
+    return state.frames[frame].slots[slot];
+}
+
+AbstractValue& entryOf(AbstractState& state, size_t frame, size_t slot) {
+    return state.frames.change(frame).slots[slot];
+}
+
+// Calls visit(entry, other's entry); what is to be written to is the state's own.
+template <typename State, typename Visit>
+void forEachPair(State& state, const AbstractState& other, const Visit& visit) {
     for (size_t frame = 0; frame < state.frames.size(); frame++) {
-        for (size_t slot = 0; slot < state.frames[frame].slots.size(); slot++) {
-            visit(state.frames[frame].slots[slot], other.frames[frame].slots[slot]);
+        for (size_t slot = 0; slot < std::as_const(state).frames[frame].slots.size(); slot++) {
+            visit(entryOf(state, frame, slot), entryOf(other, frame, slot));
         }
     }
     for (size_t name = 0; name < state.names.size(); name++) {
@@ -126,14 +135,7 @@ void generalize(RegionBuilder& b, AbstractState& state, const AbstractState& oth
         }
         value = AbstractValue::object(object, nullptr, true);
     };
-    for (size_t frame = 0; frame < state.frames.size(); frame++) {
-        for (size_t slot = 0; slot < std::as_const(state).frames[frame].slots.size(); slot++) {
-            join(state.frames.change(frame).slots[slot], other.frames[frame].slots[slot]);
-        }
-    }
-    for (size_t name = 0; name < state.names.size(); name++) {
-        join(state.names[name].value, other.names[name].value);
-    }
+    forEachPair(state, other, join);
     for (size_t name = 0; name < state.names.size(); name++) {
         state.names[name].dirty = state.names[name].dirty || other.names[name].dirty;
     }

@@ -217,7 +217,7 @@ void knowScalarClass(RegionBuilder& b, const BytecodeInstruction& in, int below,
     }
 }
 
-bool hasKnownArray(const AbstractValue& value) {
+static bool hasKnownArray(const AbstractValue& value) {
     return value.array.isKnown() && value.kind == Kind::kObject;
 }
 

@@ -75,6 +75,5 @@ void knowScalarClass(RegionBuilder& b, const BytecodeInstruction& in, int below,
 void forgetArray(AbstractValue& value);
 // Foreign code has run.
 void forgetArrays(AbstractState& state);
-bool hasKnownArray(const AbstractValue& value);
 
 }  // namespace kiln

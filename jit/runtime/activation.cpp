@@ -41,7 +41,7 @@ PyObject* functionOf(Activation* activation, size_t index) {
     if (activation->native != nullptr) {
         return reinterpret_cast<PyObject*>(activation->native[regionOf(activation)->nativeFrame.wordOf(frame.function.value)]);
     }
-    return reinterpret_cast<PyObject*>(activation->values()[ir::wordOfFunction(region, snapshotOf(activation), index)]);
+    return reinterpret_cast<PyObject*>(activation->values()[regionOf(activation)->functionWords(static_cast<size_t>(activation->site->snapshot))[index]]);
 }
 
 Activation* recordOf(void* frame) {

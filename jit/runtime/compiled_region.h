@@ -127,6 +127,19 @@ class CompiledRegion {
         return words;
     }
 
+    // By frame of a snapshot: how many of its values are those of frames further out, and so which word an activation has for the frame's function.
+    // Needs the GIL.
+    const std::vector<int32_t>& functionWords(size_t snapshot) {
+        functionWords_.resize(region.snapshots.size());
+        std::vector<int32_t>& words = functionWords_[snapshot];
+        int32_t count = 0;
+        for (size_t depth = 0; words.size() < region.snapshots[snapshot].frames.size(); depth++) {
+            words.push_back(count);
+            ir::forEachFrameValue(std::as_const(region).framesOf(region.snapshots[snapshot])[depth], [&](ir::ValueId) { count++; });
+        }
+        return words;
+    }
+
     ir::Region region;
     std::vector<ExitPlace> exits;          // by Snapshot::place
     std::vector<NameDependency> dependencies;
@@ -168,7 +181,8 @@ class CompiledRegion {
 
    private:
     std::unique_ptr<Bytecode> bytecode_;   // made at the first exit with an exception
-    std::vector<std::vector<int32_t>> nativeWords_;  // by snapshot, made when it is first asked for
+    std::vector<std::vector<int32_t>> nativeWords_;  // by snapshot, made when it is first asked for; and
+    std::vector<std::vector<int32_t>> functionWords_;
 };
 
 // ---- side exits (side_exit.cpp): called by compiled code
