@@ -181,15 +181,6 @@ void forEachSnapshotValue(const Region& region, const Snapshot& snapshot, const 
     }
 }
 
-// How many values forEachSnapshotValue() visits before the function of frame `index`.
-inline size_t wordOfFunction(const Region& region, const Snapshot& snapshot, size_t index) {
-    size_t words = 0;
-    for (size_t frame = 0; frame < index; frame++) {
-        forEachFrameValue(region.framesOf(snapshot)[frame], [&](ValueId) { words++; });
-    }
-    return words;
-}
-
 // The text form: see printer.cpp for the grammar.
 std::string print(const Region& region);
 // Reads print()'s text back. On a syntax error returns false with "line N: what" in `error`.
