@@ -3,7 +3,7 @@
 
 namespace kiln {
 
-llvm::Value* Lowering::storeArguments(const std::vector<ir::ValueId>& operands) {
+llvm::Value* Lowering::storeArguments(const ir::Operands& operands) {
     unsigned index = 0;
     Value* room = argumentRoom(operands.size());
     for (ir::ValueId operand : operands) {

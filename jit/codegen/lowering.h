@@ -202,7 +202,7 @@ class Lowering {
     void guardRelease(const ir::Instruction& in);
     void exitIfEnds(Value* object, ir::SnapshotId snapshot);
     void exitIfCodeRuns(llvm::ArrayRef<Value*> references, ir::SnapshotId snapshot);
-    Value* storeArguments(const std::vector<ir::ValueId>& operands);
+    Value* storeArguments(const ir::Operands& operands);
     llvm::CallInst* pure(llvm::CallInst* call);
 
     const CodegenEnvironment& environment_;

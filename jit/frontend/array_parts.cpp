@@ -9,13 +9,13 @@
 namespace kiln {
 namespace {
 
-void addLengths(RegionBuilder& b, const KnownArray& part, std::vector<Id>& operands) {
+void addLengths(RegionBuilder& b, const KnownArray& part, ir::Operands& operands) {
     for (int dimension = 0; dimension < part.layout.dimensions; dimension++) {
         operands.push_back(arrayLength(b, part, dimension));
     }
 }
 
-void addStrides(RegionBuilder& b, const KnownArray& part, std::vector<Id>& operands) {
+void addStrides(RegionBuilder& b, const KnownArray& part, ir::Operands& operands) {
     for (int dimension = 0; dimension < part.layout.dimensions; dimension++) {
         operands.push_back(arrayStride(b, part, dimension));
     }
@@ -30,7 +30,7 @@ bool fillPart(RegionBuilder& b, const KnownArray& part, const AbstractValue& val
     auto bits = [&](Id number) { return b.emit(ir::Op::k_float_bits, {number}); };
     bool isPair = isComplex(element);
     Id word = isPair || isFloat(element) ? bits(stored->value) : stored->value;
-    std::vector<Id> operands = {b.constInt(static_cast<int64_t>(element)), arrayAddress(b, part), word,
+    ir::Operands operands = {b.constInt(static_cast<int64_t>(element)), arrayAddress(b, part), word,
                                 isPair ? bits(stored->imag) : word};
     addLengths(b, part, operands);
     addStrides(b, part, operands);
@@ -60,7 +60,7 @@ bool copyPart(RegionBuilder& b, const KnownArray& part, const KnownArray& source
         return false;
     }
     auto element = [&](const KnownArray& array) { return b.constInt(static_cast<int64_t>(array.layout.element)); };
-    std::vector<Id> operands = {element(part), element(source), arrayAddress(b, part), arrayAddress(b, source)};
+    ir::Operands operands = {element(part), element(source), arrayAddress(b, part), arrayAddress(b, source)};
     addLengths(b, part, operands);
     addStrides(b, part, operands);
     for (int dimension = 0; dimension < part.layout.dimensions; dimension++) {
@@ -95,7 +95,7 @@ bool arrayContains(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     Id word = isFloat(array.layout.element) ? b.emit(ir::Op::k_float_bits, {asDouble(b, *number)}) : asWord(b, *number);
-    std::vector<Id> operands = {b.constInt(static_cast<int64_t>(array.layout.element)), arrayAddress(b, array), word};
+    ir::Operands operands = {b.constInt(static_cast<int64_t>(array.layout.element)), arrayAddress(b, array), word};
     addLengths(b, array, operands);
     addStrides(b, array, operands);
     Id found = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(Helper::k_part_contains));

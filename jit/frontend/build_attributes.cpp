@@ -190,7 +190,7 @@ bool loadAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
 
 void storeOwnAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObject* name) {
     Id value = boxEntry(b, 1);
-    std::vector<Id> operands = {b.top().value, b.constObject(name), value};
+    ir::Operands operands = {b.top().value, b.constObject(name), value};
     guardKept(b, 0, operands);
     b.emitExitingAt(ir::Op::k_opaque_int, std::move(operands), b.snapshotBefore(ExitReason::k_attribute),
                     static_cast<int64_t>(Helper::k_set_own_attribute));

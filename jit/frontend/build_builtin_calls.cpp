@@ -121,7 +121,7 @@ bool callByTable(RegionBuilder& b, const BytecodeInstruction& in, PyObject* call
         bool isSure = isCertainly(called.letterFor(argument), b.top(arguments - 1 - argument));
         unsure |= isSure ? 0 : int64_t{1} << argument;
     }
-    std::vector<Id> operands = {b.constInt(row | unsure << kBuiltinRowBits), b.constObject(callee)};
+    ir::Operands operands = {b.constInt(row | unsure << kBuiltinRowBits), b.constObject(callee)};
     boxTop(b, arguments, operands);
     if (keepsSelf) {
         // What is changed must not end here: what it holds by then can't be told before.

@@ -105,13 +105,13 @@ bool keywordsArePositional(RegionBuilder& b, PyObject* callee, int arguments) {
 }
 
 // A helper that may fail and raises nothing: the guard behind it leaves before the instruction, and CPython repeats it.
-Id fallibleInt(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason) {
+Id fallibleInt(RegionBuilder& b, Helper helper, ir::Operands operands, ExitReason reason) {
     Id result = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ne, {result, b.constInt(kFailedInt)})}, reason);
     return result;
 }
 
-Id fallibleFloat(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason) {
+Id fallibleFloat(RegionBuilder& b, Helper helper, ir::Operands operands, ExitReason reason) {
     Id result = b.emitList(ir::Op::k_read_float, std::move(operands), static_cast<int64_t>(helper));
     Id bits = b.emit(ir::Op::k_float_bits, {result});
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ne, {bits, b.constInt(kFailedFloatBits)})}, reason);

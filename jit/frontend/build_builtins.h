@@ -14,7 +14,7 @@ bool callBuiltin(RegionBuilder& b, const BytecodeInstruction& in, PyObject* call
 // The same of a class.
 bool callClass(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, int arguments);
 // A helper that may fail and raises nothing: the guard behind it leaves before the instruction, and CPython repeats it.
-Id fallibleInt(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason);
-Id fallibleFloat(RegionBuilder& b, Helper helper, std::vector<Id> operands, ExitReason reason);
+Id fallibleInt(RegionBuilder& b, Helper helper, ir::Operands operands, ExitReason reason);
+Id fallibleFloat(RegionBuilder& b, Helper helper, ir::Operands operands, ExitReason reason);
 
 }  // namespace kiln

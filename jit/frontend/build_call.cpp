@@ -55,7 +55,7 @@ Id functionValue(RegionBuilder& b, const CalledFunction& called) {
 
 // What a native function is given: the arguments, and then the objects that numbers among them are; empty when one has no native form.
 std::vector<ir::Type> nativeArguments(RegionBuilder& b, PyCodeObject* code, const std::vector<AbstractValue>& bound,
-                                      std::vector<int>& boxes, std::vector<Id>& operands) {
+                                      std::vector<int>& boxes, ir::Operands& operands) {
     std::vector<ir::Type> types;
     for (const AbstractValue& argument : bound) {
         bool constant = argument.kind == Kind::kNone || argument.kind == Kind::kConstant;
@@ -236,7 +236,7 @@ Id beforeNativeCall(RegionBuilder& b, const BytecodeInstruction& in) {
 bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
                 std::vector<AbstractValue>& bound, int popped) {
     const Callee& callee = called.callee;
-    std::vector<Id> operands = {functionValue(b, called)};
+    ir::Operands operands = {functionValue(b, called)};
     std::vector<int> boxes;
     std::vector<ir::Type> types = nativeArguments(b, callee.code, bound, boxes, operands);
     if (types.empty() && !bound.empty()) {

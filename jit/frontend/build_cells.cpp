@@ -84,7 +84,7 @@ bool makeFunction(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     b.result().dependencies.push_back({globals, key, builtins});
     int popped = 1 + __builtin_popcount(static_cast<unsigned>(in.oparg));
-    std::vector<Id> operands = {b.constInt(in.oparg), b.constObject(globals)};
+    ir::Operands operands = {b.constInt(in.oparg), b.constObject(globals)};
     for (int entry = 0; entry < popped; entry++) {
         operands.push_back(boxEntry(b, entry));
     }

@@ -310,7 +310,7 @@ bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in, const char* n
     if (b.stopped()) {
         return true;
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     for (int64_t count : counts) {
         operands.push_back(b.constInt(count));
     }

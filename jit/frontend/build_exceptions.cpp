@@ -164,7 +164,7 @@ const ExceptionHandler* handlerHere(RegionBuilder& b) {
                                                                                                             : nullptr;
 }
 
-Id emitFailing(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, int64_t immediate,
+Id emitFailing(RegionBuilder& b, ir::Op op, ir::Operands operands, ir::SnapshotId raise, int64_t immediate,
                ir::Type type) {
     if (failureHere(b) == FailurePath::kLeaves) {
         return b.emitExitingAt(op, std::move(operands), raise, immediate, type);
@@ -300,7 +300,7 @@ bool raiseStatement(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.stopped()) {
         return true;
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     for (int below = in.oparg; below-- > 0;) {
         operands.push_back(boxEntry(b, below));
     }

@@ -17,7 +17,7 @@ inline bool oftenRaises(RegionBuilder& b, const BytecodeInstruction& in) {
     return b.siteOf(in).generic && handlerHere(b) != nullptr;
 }
 // The operation, which leaves with its exception unless the region goes on with that. While the activation waits.
-Id emitFailing(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, int64_t immediate,
+Id emitFailing(RegionBuilder& b, ir::Op op, ir::Operands operands, ir::SnapshotId raise, int64_t immediate,
                ir::Type type = ir::Type::kNone);
 // After emitFailing() and once nobody waits any more: on a side path, goes on with the handler where `result` tells of an exception.
 // The instruction's operands, `popped` entries, are gone. The rest is as before the instruction.

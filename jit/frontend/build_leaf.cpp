@@ -66,12 +66,12 @@ bool isLeafFunction(PyObject* callee) {
 }
 
 void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls) {
-    std::vector<Id> operands;
+    ir::Operands operands;
     boxTop(b, items, operands);
     leafOperation(b, in, helper, std::move(operands), items, cls);
 }
 
-void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, ir::Operands operands, int popped,
                    PyTypeObject* cls) {
     ir::SnapshotId raise = b.raising();
     Id value = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise, static_cast<int64_t>(helper));
@@ -89,7 +89,7 @@ bool callLeaf(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee,
     if (!isLeafFunction(callee) || !areNumbers(b, arguments)) {
         return false;
     }
-    std::vector<Id> operands = {b.constObject(callee)};
+    ir::Operands operands = {b.constObject(callee)};
     boxTop(b, arguments, operands);
     leafOperation(b, in, Helper::k_call_leaf, std::move(operands), arguments + 2);
     return true;
@@ -101,7 +101,7 @@ bool callLeafMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject* m
     if (!isLeaf || !areNumbers(b, arguments) || b.keywordNames() != nullptr) {
         return false;
     }
-    std::vector<Id> operands = {b.constObject(method)};
+    ir::Operands operands = {b.constObject(method)};
     boxTop(b, arguments + 1, operands);
     leafOperation(b, in, Helper::k_call_leaf, std::move(operands), arguments + 2);
     return true;

@@ -6,7 +6,7 @@
 namespace kiln {
 
 // Pops the operands, pushes the result. An exception leaves the region.
-void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+void leafOperation(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, ir::Operands operands, int popped,
                    PyTypeObject* cls = nullptr);
 // A container of the topmost entries.
 void buildLeaf(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int items, PyTypeObject* cls);

@@ -98,7 +98,7 @@ bool mathOfInts(RegionBuilder& b, const BytecodeInstruction& in, const char* nam
     if (row == std::end(kRows) || b.siteOf(in).bigInt) {
         return false;
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     for (int argument = arguments - 1; argument >= 0; argument--) {
         if (!b.top(argument).isIntLike()) {
             return false;
@@ -118,7 +118,7 @@ bool mathCall(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee,
     }
     // A bit for each argument that is a float.
     int64_t floats = 0;
-    std::vector<Id> operands = {b.constObject(callee), ir::kNoId};
+    ir::Operands operands = {b.constObject(callee), ir::kNoId};
     for (int argument = arguments - 1; argument >= 0; argument--) {
         const AbstractValue& value = b.top(argument);
         floats |= static_cast<int64_t>(!value.isIntLike()) << (arguments - 1 - argument);

@@ -108,7 +108,7 @@ void guardOtherDict(RegionBuilder& b, Id object) {
 }
 
 // A helper that gives a number or answers a question: negative when CPython must.
-Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+Id askPlain(RegionBuilder& b, Helper helper, ir::Operands operands) {
     Id answer = b.emitList(ir::Op::k_pure_int, std::move(operands), static_cast<int64_t>(helper));
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_ge, {answer, b.constInt(0)})}, ExitReason::k_plain);
     return answer;
@@ -121,12 +121,12 @@ Id plainTruth(RegionBuilder& b, const BytecodeInstruction& in) {
     return b.emit(ir::Op::k_int_ne, {askPlain(b, Helper::k_plain_truth, {boxEntry(b, 0)}), b.constInt(0)});
 }
 
-Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+Id makePlain(RegionBuilder& b, Helper helper, ir::Operands operands) {
     return b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
                            static_cast<int64_t>(helper));
 }
 
-void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands) {
+void changePlain(RegionBuilder& b, Helper helper, ir::Operands operands) {
     b.emitExitingAt(ir::Op::k_opaque_int, std::move(operands), b.snapshotBefore(ExitReason::k_plain),
                     static_cast<int64_t>(helper));
 }

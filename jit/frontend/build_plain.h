@@ -17,13 +17,13 @@ bool guardNoNamespace(RegionBuilder& b, int below);
 void guardOtherDict(RegionBuilder& b, Id object);
 // Helpers that give a number or an answer, that make an object, that change something. Each leaves before the instruction when
 // CPython must do it.
-Id askPlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+Id askPlain(RegionBuilder& b, Helper helper, ir::Operands operands);
 // Truth of the top entry, of whatever class; kNoId where that may take Python code.
 Id plainTruth(RegionBuilder& b, const BytecodeInstruction& in);
 // A helper that makes an object.
-Id makePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+Id makePlain(RegionBuilder& b, Helper helper, ir::Operands operands);
 // A helper that changes something.
-void changePlain(RegionBuilder& b, Helper helper, std::vector<Id> operands);
+void changePlain(RegionBuilder& b, Helper helper, ir::Operands operands);
 // BINARY_SUBSCR by a slice; false where it is not plain.
 bool steppedSlice(RegionBuilder& b, const BytecodeInstruction& in);
 // Of two values that helpers know; false otherwise. `operation`: Py_LT and so on.

@@ -66,7 +66,7 @@ bool plainMake(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, i
             return false;
         }
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     boxTop(b, items, operands);
     Id made = makePlain(b, helper, std::move(operands));
     for (int item = 0; item < items; item++) {
@@ -111,7 +111,7 @@ bool plainJoin(RegionBuilder& b, const BytecodeInstruction& in) {
             return false;
         }
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     boxTop(b, in.oparg, operands);
     Id made = makePlain(b, Helper::k_plain_join, std::move(operands));
     releaseTop(b, in.oparg);

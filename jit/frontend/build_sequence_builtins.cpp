@@ -95,7 +95,7 @@ bool callSum(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
     }
     AbstractValue result;
     if (items.kind == Kind::kRange && isInt) {
-        std::vector<Id> operands = {items.parts[0].value, items.parts[1].value, items.parts[2].value, start.value};
+        ir::Operands operands = {items.parts[0].value, items.parts[1].value, items.parts[2].value, start.value};
         result =
             AbstractValue::number(Kind::kInt, fallibleInt(b, Helper::k_sum_range, operands, ExitReason::k_overflow));
         finishCall(b, in, arguments + 2, result);
@@ -109,7 +109,7 @@ bool callSum(RegionBuilder& b, const BytecodeInstruction& in, PyObject* callee, 
         Id total = fallibleInt(b, Helper::k_sum_ints, {sequence, start.value}, ExitReason::k_type);
         result = AbstractValue::number(Kind::kInt, total);
     } else {
-        std::vector<Id> operands = {sequence, b.constInt(start.isFloat()), start.value};
+        ir::Operands operands = {sequence, b.constInt(start.isFloat()), start.value};
         result =
             AbstractValue::number(Kind::kFloat, fallibleFloat(b, Helper::k_sum_floats, operands, ExitReason::k_type));
     }

@@ -86,7 +86,7 @@ bool appendToLocal(RegionBuilder& b, const BytecodeInstruction& in) {
     raised.frame().unit = b.unit();
     raised.frame().slots.push_back(right);
     ir::SnapshotId raise = b.snapshot(raised, ExitReason::k_exception, true);
-    std::vector<Id> operands = {left.value, piece, isSame ? b.constInt(0) : held.value};
+    ir::Operands operands = {left.value, piece, isSame ? b.constInt(0) : held.value};
     Id result = b.emitExitingAt(ir::Op::k_opaque_object, std::move(operands), raise,
                                 static_cast<int64_t>(Helper::k_append_string));
     release(b, std::move(right));

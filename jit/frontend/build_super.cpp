@@ -132,7 +132,7 @@ bool superAttribute(RegionBuilder& b, const BytecodeInstruction& in) {
     if (b.stopped()) {
         return true;
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     boxTop(b, 3, operands);
     operands.push_back(b.constObject(name));
     OpaqueResult kind = in.oparg & 1 ? OpaqueResult::kCallable : OpaqueResult::kObject;

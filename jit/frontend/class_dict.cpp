@@ -41,7 +41,7 @@ bool storeDictItem(RegionBuilder& b, const BytecodeInstruction& in) {
     Id value = boxEntry(b, 2);
     Id dict = boxEntry(b, 1);
     Id key = boxEntry(b, 0);
-    std::vector<Id> operands = {value, dict, key};
+    ir::Operands operands = {value, dict, key};
     guardKept(b, 1, operands);
     changePlain(b, Helper::k_plain_set_item, std::move(operands));
     release(b, b.pop());

@@ -119,10 +119,6 @@ void becomeAny(RegionBuilder& b, AbstractState& state, const DeadLocal& local, b
     }
 }
 
-StateKey liveKey(RegionBuilder& b, const AbstractState& state) {
-    return keyWithout(state, deadLocals(b, state));
-}
-
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) {
     AbstractValue any{.kind = Kind::kAny, .owned = counted, .value = value.value, .box = value.box};
     switch (value.kind) {
@@ -145,6 +141,27 @@ AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted) 
 }
 
 namespace {
+
+// Equal for versions that differ in dead locals only.
+const StateKey& liveKey(RegionBuilder& b, ir::BlockId version) {
+    auto [known, isNew] = b.blocks().liveKeys.try_emplace(version);
+    if (isNew) {
+        const AbstractState& state = b.blocks().states[version];
+        known->second = keyWithout(state, deadLocals(b, state));
+    }
+    return known->second;
+}
+
+// The versions of the place that differ from a state of this key in dead locals only.
+std::vector<ir::BlockId> versionsAlike(RegionBuilder& b, const AbstractState& state, const StateKey& key) {
+    std::vector<ir::BlockId> alike;
+    for (ir::BlockId version : b.blocks().versions[placeKey(state)]) {
+        if (liveKey(b, version) == key) {
+            alike.push_back(version);
+        }
+    }
+    return alike;
+}
 
 // Makes `state` one that `version` takes, if it differs from it in nothing but dead locals that may be anything there.
 bool joinVersion(RegionBuilder& b, AbstractState& state, const std::vector<DeadLocal>& locals, DeadDifferences& differences, const AbstractState& version) {
@@ -170,14 +187,17 @@ bool joinVersion(RegionBuilder& b, AbstractState& state, const std::vector<DeadL
 
 void joinDeadLocals(RegionBuilder& b, AbstractState& state) {
     std::vector<DeadLocal> locals = deadLocals(b, state);
-    StateKey key = keyWithout(state, locals);
-    const std::vector<ir::BlockId>& versions = b.blocks().alike[key];
     bool isHeader = b.bytecode().loopAt(std::as_const(state).frame().unit) != nullptr;
     if (!b.request().isNumeric && !isHeader) {
         for (const DeadLocal& local : locals) {
             becomeAny(b, state, local, true);
         }
     }
+    if (b.blocks().versions[placeKey(state)].empty() && (isHeader || b.knowledge().anyLocals.empty())) {
+        return;  // as at most places
+    }
+    StateKey key = keyWithout(state, locals);
+    const std::vector<ir::BlockId> versions = versionsAlike(b, state, key);
     if (!isHeader || (!versions.empty() && !b.blocks().byKey.contains(stateKey(state)))) {
         applyLessons(b, key, state, locals);
     }

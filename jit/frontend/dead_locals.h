@@ -27,8 +27,6 @@ struct DeadLocal {
 std::vector<DeadLocal> deadLocals(RegionBuilder& b, const AbstractState& state);
 // It becomes one of kind kAny; `counted` as for asAny().
 void becomeAny(RegionBuilder& b, AbstractState& state, const DeadLocal& local, bool counted);
-// Equal for states that differ in dead locals only.
-StateKey liveKey(RegionBuilder& b, const AbstractState& state);
 // The same value as one of kind kAny; `counted`: where its box may be a reference.
 AbstractValue asAny(RegionBuilder& b, const AbstractValue& value, bool counted);
 // Before a version is made for `state`: where one differs from it in dead locals only, the state becomes that one, or both are of kind

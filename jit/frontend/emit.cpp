@@ -68,7 +68,7 @@ ir::Type typeOfKind(Kind kind) {
     }
 }
 
-Id RegionBuilder::emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot, int64_t immediate,
+Id RegionBuilder::emitExitingAt(ir::Op op, ir::Operands operands, ir::SnapshotId snapshot, int64_t immediate,
                                 ir::Type type) {
     ir::Instruction instruction{.op = op, .snapshot = snapshot, .place = place_, .immediate = immediate, .operands = std::move(operands)};
     char letter = ir::info(op).result;
@@ -85,7 +85,7 @@ Id RegionBuilder::emit(ir::Op op, std::initializer_list<Id> operands, int64_t im
     return emitExitingAt(op, operands, ir::kNoId, immediate, type);
 }
 
-Id RegionBuilder::emitList(ir::Op op, std::vector<Id> operands, int64_t immediate, ir::Type type) {
+Id RegionBuilder::emitList(ir::Op op, ir::Operands operands, int64_t immediate, ir::Type type) {
     return emitExitingAt(op, std::move(operands), ir::kNoId, immediate, type);
 }
 
@@ -144,7 +144,7 @@ int RegionBuilder::codeIndex(PyCodeObject* code) {
     return found->second;
 }
 
-void RegionBuilder::endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets,
+void RegionBuilder::endBlock(ir::Op op, ir::Operands operands, std::vector<ir::Target> targets,
                              ir::SnapshotId snapshot) {
     ir::Block& block = result_.region.blocks[block_];
     block.instructions.push_back({.op = op, .snapshot = snapshot, .operands = std::move(operands)});
@@ -430,7 +430,6 @@ ir::BlockId RegionBuilder::blockFor(const AbstractState& state) {
     }
     ir::BlockId block = found->second = newBlock();
     blocks_.versions[placeKey(state)].push_back(block);
-    blocks_.alike[liveKey(*this, state)].push_back(block);
     ir::Region& region = result_.region;
     AbstractState& entered = blocks_.states[block];
     entered = state;

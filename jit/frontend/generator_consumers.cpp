@@ -204,7 +204,7 @@ bool gatherItem(RegionBuilder& b, const BytecodeInstruction& in, CallState state
 // By the table of calls that run no Python code; else the region is left, and the rest of the call done by CPython.
 Id callWithList(RegionBuilder& b, PyObject* callee, std::vector<Id> arguments, int unsure) {
     int64_t row = findBuiltinCall(callee, static_cast<int>(arguments.size()));
-    std::vector<Id> operands = {b.constInt(row | int64_t{1} << (unsure + kBuiltinRowBits)), b.constObject(callee)};
+    ir::Operands operands = {b.constInt(row | int64_t{1} << (unsure + kBuiltinRowBits)), b.constObject(callee)};
     operands.insert(operands.end(), arguments.begin(), arguments.end());
     return makePlain(b, Helper::k_call_by_table, std::move(operands));
 }

@@ -174,7 +174,7 @@ void endGenerator(RegionBuilder& b) {
 }
 
 Id materializeGenerator(RegionBuilder& b, const AbstractValue& generator) {
-    std::vector<Id> operands;
+    ir::Operands operands;
     std::vector<Id> temporaries;
     for (const AbstractValue& part : generator.parts) {
         bool fresh = false;

@@ -112,7 +112,7 @@ bool storePart(RegionBuilder& b, const BytecodeInstruction& in, const AttributeA
 }
 
 Id materializeInstance(RegionBuilder& b, const AbstractValue& value) {
-    std::vector<Id> operands = {b.constObject(reinterpret_cast<PyObject*>(value.cls))};
+    ir::Operands operands = {b.constObject(reinterpret_cast<PyObject*>(value.cls))};
     std::vector<Id> temporaries;
     for (const AbstractValue& part : value.parts) {
         bool fresh = false;

@@ -11,7 +11,7 @@ namespace {
 
 // From 0 to 1, or what the two arguments say.
 bool drawFloat(RegionBuilder& b, const BytecodeInstruction& in, NumPyDraw draw, Id source, int arguments) {
-    std::vector<Id> operands = {source, b.constInt(static_cast<int64_t>(draw))};
+    ir::Operands operands = {source, b.constInt(static_cast<int64_t>(draw))};
     for (int below = arguments; below-- > 0;) {
         std::optional<NumPyNumber> number = numberOf(b, b.top(below));
         if (!number) {
@@ -30,7 +30,7 @@ bool drawFloat(RegionBuilder& b, const BytecodeInstruction& in, NumPyDraw draw, 
 }
 
 bool drawInteger(RegionBuilder& b, const BytecodeInstruction& in, Id source, int arguments) {
-    std::vector<Id> operands = {source};
+    ir::Operands operands = {source};
     if (arguments == 1) {
         operands.push_back(b.constInt(0));
     }

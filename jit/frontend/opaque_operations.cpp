@@ -109,7 +109,7 @@ void suspend(RegionBuilder& b, int next) {
     b.emitExitingAt(ir::Op::k_suspend, {}, snapshot);
 }
 
-Id emitOpaque(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped,
+Id emitOpaque(RegionBuilder& b, ir::Op op, ir::Operands operands, ir::SnapshotId raise, Helper helper, int popped,
               Id version) {
     Id value = ir::kNoId;
     asCallee(b, b.unit() + 1, [&] {
@@ -153,7 +153,7 @@ static bool isOfCall(Helper helper) {
     return helper == Helper::k_call || helper == Helper::k_call_c || helper == Helper::k_make_str || helper == Helper::k_make_tuple;
 }
 
-void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, ir::Operands operands, int popped,
                   OpaqueResult kind, Id version) {
     if (b.stopped()) {
         return;
@@ -188,7 +188,7 @@ void opaqueInstruction(RegionBuilder& b, const BytecodeInstruction& in, Helper h
     if (b.stopped()) {
         return;
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     for (int64_t number : numbers) {
         operands.push_back(b.constInt(number));
     }
@@ -210,7 +210,7 @@ void opaqueAdd(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, i
     if (b.stopped()) {
         return;
     }
-    std::vector<Id> operands = {boxEntry(b, below)};
+    ir::Operands operands = {boxEntry(b, below)};
     boxTop(b, items, operands);
     finishOpaque(b, in, helper, std::move(operands), items, OpaqueResult::kNone, version);
 }
@@ -319,7 +319,7 @@ void opaqueCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) 
     if (b.stopped()) {
         return;
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     Helper helper = constantCall(b, callables, arguments);
     if (helper == Helper::k_call) {
         operands.push_back(b.keywordNames() != nullptr ? b.constObject(b.keywordNames()) : b.constInt(0));

@@ -25,13 +25,13 @@ void noteOpaque(RegionBuilder& b, const std::string& operation);
 // Records the state that others may look at while the instruction runs, which continues at `next`.
 void suspend(RegionBuilder& b, int next);
 // The operation, and then its operands, the topmost `popped` entries, are given up.
-Id emitOpaque(RegionBuilder& b, ir::Op op, std::vector<Id> operands, ir::SnapshotId raise, Helper helper, int popped,
+Id emitOpaque(RegionBuilder& b, ir::Op op, ir::Operands operands, ir::SnapshotId raise, Helper helper, int popped,
               Id version);
 // An instruction of `operandCount` operands, all of it: `numbers`, then the operands go to the helper. `name`: for the report.
 void opaqueInstruction(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, int operandCount,
                        OpaqueResult kind, const std::string& name, std::initializer_list<int64_t> numbers = {});
 // After beforeOpaque(), which gave the version: the operation itself, for which `popped` entries go and the result comes.
-void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, std::vector<Id> operands, int popped,
+void finishOpaque(RegionBuilder& b, const BytecodeInstruction& in, Helper helper, ir::Operands operands, int popped,
                   OpaqueResult kind, Id version);
 // The result, and what comes after it.
 void pushOpaque(RegionBuilder& b, const BytecodeInstruction& in, Id value, OpaqueResult kind, Id version,

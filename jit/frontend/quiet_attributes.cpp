@@ -88,7 +88,7 @@ bool storeQuietAttribute(RegionBuilder& b, const BytecodeInstruction& in, PyObje
     }
     Id value = boxEntry(b, 1);
     Id object = boxEntry(b, 0);
-    std::vector<Id> operands = {object, b.constObject(name), value};
+    ir::Operands operands = {object, b.constObject(name), value};
     guardKept(b, 0, operands);
     changePlain(b, Helper::k_plain_set_attribute, std::move(operands));
     AbstractValue owner = b.pop();

@@ -47,7 +47,7 @@ struct AttemptProgress {
 struct BlockTable {
     std::unordered_map<StateKey, ir::BlockId, StateKey::Hash> byKey;
     std::unordered_map<StateKey, std::vector<ir::BlockId>, StateKey::Hash> versions;  // of a place
-    std::unordered_map<StateKey, std::vector<ir::BlockId>, StateKey::Hash> alike;     // those that differ in dead locals only
+    std::unordered_map<ir::BlockId, StateKey> liveKeys;                               // equal where versions differ in dead locals only; see liveKey()
     std::unordered_map<StateKey, int, StateKey::Hash> splits;  // how often a place was built for one more class
     std::vector<AbstractState> states;                                   // by block
     std::vector<ir::BlockId> pending;
@@ -133,9 +133,9 @@ class RegionBuilder {
 
     // ---- emission (emit.cpp)
     Id emit(ir::Op op, std::initializer_list<Id> operands, int64_t immediate = 0, ir::Type type = ir::Type::kNone);
-    Id emitList(ir::Op op, std::vector<Id> operands, int64_t immediate = 0, ir::Type type = ir::Type::kNone);
+    Id emitList(ir::Op op, ir::Operands operands, int64_t immediate = 0, ir::Type type = ir::Type::kNone);
     Id emitExiting(ir::Op op, std::initializer_list<Id> operands, ExitReason reason, int64_t immediate = 0);
-    Id emitExitingAt(ir::Op op, std::vector<Id> operands, ir::SnapshotId snapshot, int64_t immediate = 0,
+    Id emitExitingAt(ir::Op op, ir::Operands operands, ir::SnapshotId snapshot, int64_t immediate = 0,
                      ir::Type type = ir::Type::kNone);
     Id classIs(Id object, PyTypeObject* cls);
     void guardClass(Id object, PyTypeObject* cls, ExitReason reason);
@@ -147,7 +147,7 @@ class RegionBuilder {
     void keepAlive(PyObject* constant);
     int objectIndex(const void* object, const std::string& name);
     int codeIndex(PyCodeObject* code);
-    void endBlock(ir::Op op, std::vector<Id> operands, std::vector<ir::Target> targets, ir::SnapshotId snapshot = -1);
+    void endBlock(ir::Op op, ir::Operands operands, std::vector<ir::Target> targets, ir::SnapshotId snapshot = -1);
 
     // ---- exits (emit.cpp)
     ir::SnapshotId snapshot(const AbstractState& state, ExitReason reason, bool raises = false);

@@ -74,7 +74,7 @@ void giveUpOneAny(RegionBuilder& b, Id box) {
 }
 
 // What the other side of a branch has asked about at the start, maybe the same; nullptr: it has not.
-std::vector<Id>* askedAtStart(RegionBuilder& b) {
+ir::Operands* askedAtStart(RegionBuilder& b) {
     std::vector<ir::Instruction>& instructions = b.result().region.blocks[b.releases().startBlock].instructions;
     bool isAsked = b.releases().startIndex < instructions.size() &&
                    instructions[b.releases().startIndex].op == ir::Op::k_guard_quiet;
@@ -84,18 +84,18 @@ std::vector<Id>* askedAtStart(RegionBuilder& b) {
 // One question is for all that is given up together, and has so many operands at most: quick code has stencils for these.
 bool areTooMany(RegionBuilder& b, const std::vector<GivenUp>& references) {
     constexpr size_t kMostAsked = 16;
-    const std::vector<Id>* asked = askedAtStart(b);
+    const ir::Operands* asked = askedAtStart(b);
     return references.size() + (asked != nullptr ? asked->size() : 0) > kMostAsked;
 }
 
 void askAtStart(RegionBuilder& b, const std::vector<Id>& objects) {
-    std::vector<Id>* before = askedAtStart(b);
+    ir::Operands* before = askedAtStart(b);
     if (before == nullptr) {
         insertAtStart(
             b, {.op = ir::Op::k_guard_quiet, .snapshot = b.snapshotBefore(ExitReason::k_release), .operands = objects});
         return;
     }
-    std::vector<Id>& asked = *before;
+    ir::Operands& asked = *before;
     for (Id object : objects) {
         auto wanted = std::count(objects.begin(), objects.end(), object);
         if (std::count(asked.begin(), asked.end(), object) < wanted) {
@@ -166,7 +166,7 @@ void guardShared(RegionBuilder& b, Id object, ExitReason reason) {
     b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_gt, {count, b.constInt(1)})}, reason);
 }
 
-void guardKept(RegionBuilder& b, int below, std::vector<Id>& operands) {
+void guardKept(RegionBuilder& b, int below, ir::Operands& operands) {
     if (endsAfterStore(b.top(below))) {
         guardShared(b, b.top(below).value, ExitReason::k_release);
         operands.push_back(b.constInt(1));

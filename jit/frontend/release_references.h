@@ -23,7 +23,7 @@ bool endsAfterStore(const AbstractValue& object);
 void guardShared(RegionBuilder& b, Id object, ExitReason reason);
 // Of a store by a helper into what is `below` the top, which takes these operands: the same, where the stack holds it. One operand more asks
 // that what is displaced leads to no other holder. releaseKept() gives it up.
-void guardKept(RegionBuilder& b, int below, std::vector<Id>& operands);
+void guardKept(RegionBuilder& b, int below, ir::Operands& operands);
 void releaseKept(RegionBuilder& b, AbstractValue value);
 // Of a store of `value` into the container, both popped: leaves before the instruction where what it displaces, or the container, may run
 // code as it ends. A bare float's store asks by itself about what it displaces.

@@ -45,7 +45,7 @@ Id materializeVirtual(RegionBuilder& b, const AbstractValue& value) {
     if (value.kind == Kind::kGenerator) {
         return materializeGenerator(b, value);
     }
-    std::vector<Id> operands;
+    ir::Operands operands;
     std::vector<Id> temporaries;
     if (value.kind == Kind::kView) {
         operands.push_back(b.constObject(NumPyTypes::known()->dtype(value.array.element)));
@@ -136,7 +136,7 @@ bool isAlwaysTrue(const PyTypeObject* cls) {
 
 }  // namespace
 
-Id objectOfParts(RegionBuilder& b, const AbstractValue& value, Helper helper, std::vector<Id> operands) {
+Id objectOfParts(RegionBuilder& b, const AbstractValue& value, Helper helper, ir::Operands operands) {
     std::vector<Id> temporaries;
     for (const AbstractValue& part : value.parts) {
         bool fresh = false;
@@ -312,7 +312,7 @@ Id boxEntry(RegionBuilder& b, int below) {
     return object;
 }
 
-void boxTop(RegionBuilder& b, int count, std::vector<Id>& operands) {
+void boxTop(RegionBuilder& b, int count, ir::Operands& operands) {
     for (int below = count - 1; below >= 0; below--) {
         operands.push_back(boxEntry(b, below));
     }

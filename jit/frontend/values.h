@@ -25,11 +25,11 @@ AbstractValue copyOf(const AbstractValue& value);
 // Turns the entry `below` the top into an owned object entry, in `before()` as well, and gives its reference.
 Id boxEntry(RegionBuilder& b, int below);
 // The topmost likewise, appended in the order of their pushing.
-void boxTop(RegionBuilder& b, int count, std::vector<Id>& operands);
+void boxTop(RegionBuilder& b, int count, ir::Operands& operands);
 // A reference to the value as an object; `fresh` when it is a new one that the caller must give up.
 Id boxed(RegionBuilder& b, const AbstractValue& value, bool& fresh);
 // A new object that `helper` makes of `operands` and then the value's parts, as objects that it borrows.
-Id objectOfParts(RegionBuilder& b, const AbstractValue& value, Helper helper, std::vector<Id> operands);
+Id objectOfParts(RegionBuilder& b, const AbstractValue& value, Helper helper, ir::Operands operands);
 // Of a number, or a NumPy scalar; asInt: of an int or bool.
 Id asInt(RegionBuilder& b, const AbstractValue& value);
 Id asFloat(RegionBuilder& b, const AbstractValue& value);

@@ -13,8 +13,7 @@ namespace {
 class CycleFinder {
 public:
     explicit CycleFinder(const Region& region) : region_(region), places_(region.blocks.size()) {
-        const Dominators dominators(region);
-        std::vector<BlockId> all = dominators.reversePostorder();
+        std::vector<BlockId> all = reversePostorder(region);
         for (size_t place = 0; place < all.size(); place++) {
             places_[all[place]] = place;
         }

@@ -16,20 +16,27 @@ Dominators::Dominators(const Region& region)
     if (region.blocks.empty()) {
         return;
     }
-    orderBlocks(region);
+    sequence_ = ir::reversePostorder(region);
+    for (size_t i = 0; i < sequence_.size(); ++i) {
+        order_[sequence_[i]] = static_cast<int32_t>(i);
+    }
     findParents(region);
     numberTree();
 }
 
-void Dominators::orderBlocks(const Region& region) {
+std::vector<BlockId> reversePostorder(const Region& region) {
+    std::vector<BlockId> sequence;
+    sequence.reserve(region.blocks.size());
     std::vector<bool> seen(region.blocks.size());
-    std::vector<std::pair<BlockId, size_t>> path{{0, 0}};  // block, next target to visit
+    std::vector<std::pair<BlockId, size_t>> path;  // block, next target to visit
+    path.reserve(region.blocks.size());
+    path.emplace_back(0, 0);
     seen[0] = true;
     while (!path.empty()) {
         auto& [block, next] = path.back();
         const auto& targets = region.blocks[block].targets;
         if (next == targets.size()) {
-            sequence_.push_back(block);
+            sequence.push_back(block);
             path.pop_back();
             continue;
         }
@@ -39,10 +46,8 @@ void Dominators::orderBlocks(const Region& region) {
             path.emplace_back(target, 0);
         }
     }
-    std::reverse(sequence_.begin(), sequence_.end());
-    for (size_t i = 0; i < sequence_.size(); ++i) {
-        order_[sequence_[i]] = static_cast<int32_t>(i);
-    }
+    std::ranges::reverse(sequence);
+    return sequence;
 }
 
 void Dominators::findParents(const Region& region) {

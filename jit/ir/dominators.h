@@ -7,9 +7,12 @@
 
 namespace kiln::ir {
 
+// Reachable blocks, each after its dominators. Every target of the region must name one of its blocks, of which there is one.
+std::vector<BlockId> reversePostorder(const Region& region);
+
 class Dominators {
 public:
-    // Every target of the region must name one of its blocks.
+    // As for reversePostorder(); but there may be no block.
     explicit Dominators(const Region& region);
 
     bool reachable(BlockId block) const { return order_[block] != kNoId; }
@@ -22,7 +25,6 @@ public:
     BlockId immediateDominator(BlockId block) const { return parent_[block]; }
 
 private:
-    void orderBlocks(const Region& region);
     void findParents(const Region& region);
     BlockId commonDominator(BlockId a, BlockId b) const;
     void numberTree();

@@ -21,7 +21,7 @@ namespace kiln::ir {
 
 namespace {
 
-void appendValues(std::string& text, const std::vector<ValueId>& values) {
+void appendValues(std::string& text, std::span<const ValueId> values) {
     for (size_t i = 0; i < values.size(); ++i) {
         text += i == 0 ? "v" : ", v";
         text += std::to_string(values[i]);

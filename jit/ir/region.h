@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "jit/ir/ir_op.h"
+#include "jit/ir/short_list.h"
 #include "jit/ir/tables.h"
 
 namespace kiln::ir {
@@ -20,6 +21,7 @@ using BlockId = int32_t;
 using SnapshotId = int32_t;
 using FrameId = int32_t;
 inline constexpr int32_t kNoId = -1;
+using Operands = ShortList<ValueId>;
 
 struct Instruction {
     Op op;
@@ -28,7 +30,7 @@ struct Instruction {
     SnapshotId snapshot = kNoId;
     int32_t place = kNoId;     // where it comes from in the source, in a table of whoever made the region; kNoId: where those before it do
     int64_t immediate = 0;     // meaning by info(op).immediate; Float: the bits of the double
-    std::vector<ValueId> operands;
+    Operands operands;
 };
 
 struct Target {

@@ -152,7 +152,7 @@ private:
 
     ValueId valueOf(BlockId block, ValueId value) { return value != kZero ? value : constant(block, 0); }
     ValueId constant(BlockId block, int64_t number) { return compute(block, Op::k_const_int, {}, number); }
-    ValueId compute(BlockId block, Op op, std::vector<ValueId> operands, int64_t immediate = 0) {
+    ValueId compute(BlockId block, Op op, ir::Operands operands, int64_t immediate = 0) {
         const ir::Type type = ir::typeOfLetter(ir::info(op).result);
         const ValueId result = region_.newValue(type);
         asked_[block].push_back(

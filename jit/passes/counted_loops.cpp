@@ -161,7 +161,7 @@ std::vector<const ir::Instruction*> comparisonsOf(const ir::Region& region, ir::
         const auto found = std::ranges::find(block.instructions, open.back(), &ir::Instruction::result);
         open.pop_back();
         if (found != block.instructions.end() && found->op == ir::Op::k_bool_and) {
-            open.insert(open.end(), found->operands.rbegin(), found->operands.rend());
+            open.insert(open.end(), std::make_reverse_iterator(found->operands.end()), std::make_reverse_iterator(found->operands.begin()));
         } else if (found != block.instructions.end() && isComparison(found->op)) {
             comparisons.push_back(&*found);
         } else {

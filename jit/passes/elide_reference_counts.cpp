@@ -157,7 +157,7 @@ private:
             return;
         }
         for (size_t i = last; i-- > 0;) {
-            std::vector<ValueId>& asked = instructions_[i].operands;
+            ir::Operands& asked = instructions_[i].operands;
             auto found = std::find(asked.begin(), asked.end(), value);
             if (instructions_[i].op == Op::k_guard_quiet && found != asked.end()) {
                 asked.erase(found);
@@ -169,7 +169,7 @@ private:
     // The container of a store is not given up any more: the guard before that need not ask who else holds it.
     void keepContainer(size_t last, ValueId container) {
         for (size_t i = last; i-- > 0;) {
-            std::vector<ValueId>& operands = instructions_[i].operands;
+            ir::Operands& operands = instructions_[i].operands;
             const bool names = instructions_[i].op == Op::k_guard_exchange && operands.size() > ir::kExchangedContainer;
             if (names && operands[ir::kExchangedContainer] == container) {
                 operands.pop_back();

@@ -24,10 +24,9 @@ bool isRemovable(const Instruction& instruction) {
 }
 
 bool removeUnreachableBlocks(ir::Region& region) {
-    const ir::Dominators dominators(region);
     std::vector<bool> kept(region.blocks.size());
-    for (size_t id = 0; id < region.blocks.size(); ++id) {
-        kept[id] = dominators.reachable(static_cast<BlockId>(id));
+    for (const BlockId block : ir::reversePostorder(region)) {
+        kept[block] = true;
     }
     return keepBlocks(region, kept);
 }

@@ -81,10 +81,10 @@ public:
     bool assumedTooMuch() const { return body_.assumedTooMuch(); }
 
 private:
-    void add(BlockId block, Op op, std::vector<ValueId> operands = {}, int64_t immediate = 0) {
+    void add(BlockId block, Op op, ir::Operands operands = {}, int64_t immediate = 0) {
         region_.blocks[block].instructions.push_back({.op = op, .immediate = immediate, .operands = std::move(operands)});
     }
-    ValueId compute(BlockId block, Op op, std::vector<ValueId> operands = {}, int64_t immediate = 0) {
+    ValueId compute(BlockId block, Op op, ir::Operands operands = {}, int64_t immediate = 0) {
         const ir::Type type = ir::typeOfLetter(ir::info(op).result);
         const ValueId result = region_.newValue(type);
         region_.blocks[block].instructions.push_back(

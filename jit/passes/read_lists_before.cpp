@@ -56,10 +56,10 @@ private:
     }
     std::vector<ValueId> parametersOf(BlockId block) const { return region_.blocks[block].parameters; }
 
-    void add(BlockId block, Op op, std::vector<ValueId> operands, int64_t immediate = 0) {
+    void add(BlockId block, Op op, ir::Operands operands, int64_t immediate = 0) {
         region_.blocks[block].instructions.push_back({.op = op, .immediate = immediate, .operands = std::move(operands)});
     }
-    ValueId compute(BlockId block, Op op, std::vector<ValueId> operands, int64_t immediate = 0) {
+    ValueId compute(BlockId block, Op op, ir::Operands operands, int64_t immediate = 0) {
         const ir::Type type = ir::typeOfLetter(ir::info(op).result);
         const ValueId result = region_.newValue(type);
         region_.blocks[block].instructions.push_back(
@@ -94,7 +94,7 @@ private:
         const ValueId first = parametersOf(before_)[loop_.aroundCounter];
         const ValueId rounds = compute(before_, Op::k_int_sub_wrap, {loop_.aroundLimit, first});
         for (const ListRead& read : loop_.reads) {
-            std::vector<ValueId> operands = {compute(before_, Op::k_const_int, {}, static_cast<int64_t>(read.kind)),
+            ir::Operands operands = {compute(before_, Op::k_const_int, {}, static_cast<int64_t>(read.kind)),
                                              compute(before_, Op::k_const_int, {}, place_++), read.list, start_, loop_.limit, rounds};
             operands.insert(operands.end(), loop_.appended.begin(), loop_.appended.end());
             const ValueId address = compute(before_, Op::k_pure_int, std::move(operands), static_cast<int64_t>(Helper::k_read_list));

@@ -19,7 +19,7 @@ constexpr int kMostRounds = 32;  // each takes a value apart from others; a few 
 class ParameterNumbering {
 public:
     explicit ParameterNumbering(const ir::Region& region)
-        : region_(region), incoming_(findIncoming(region)), order_(ir::Dominators(region).reversePostorder()) {
+        : region_(region), incoming_(findIncoming(region)), order_(ir::reversePostorder(region)) {
         for (size_t value = 0; value < region.valueTypes.size(); value++) {
             numbers_.push_back(static_cast<ValueId>(value));
         }

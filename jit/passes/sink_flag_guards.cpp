@@ -184,7 +184,7 @@ private:
         region_.blocks[at_].targets = {{.block = whenTrue, .arguments = {}}, {.block = whenFalse, .arguments = {}}};
     }
     void emit(Instruction in) { region_.blocks[at_].instructions.push_back(std::move(in)); }
-    ValueId compute(Op op, std::vector<ValueId> operands, int64_t immediate = 0) {
+    ValueId compute(Op op, ir::Operands operands, int64_t immediate = 0) {
         const ir::Type type = ir::typeOfLetter(ir::info(op).result);
         const ValueId result = region_.newValue(type);
         emit({.op = op, .type = type, .result = result, .immediate = immediate, .operands = std::move(operands)});

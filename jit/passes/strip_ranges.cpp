@@ -59,7 +59,7 @@ ValueId StripRanges::in(Round round, ValueId value) {
     const Form form = at(value);
     ValueId result = form.first;
     if (kind == Kind::kLinear) {
-        std::vector<ValueId> operands;
+        ir::Operands operands;
         for (const ValueId operand : form.computed.operands) {
             operands.push_back(in(round, operand));
         }
@@ -77,7 +77,7 @@ ValueId StripRanges::hoist(const ir::Instruction& in) {
     return compute(isKnownToFit ? checkedForm(in.op) : in.op, in.operands, in.immediate);
 }
 
-ValueId StripRanges::compute(Op op, std::vector<ValueId> operands, int64_t immediate) {
+ValueId StripRanges::compute(Op op, ir::Operands operands, int64_t immediate) {
     const auto [known, isNew] = computed_.try_emplace({op, immediate, operands}, ir::kNoId);
     if (!isNew) {
         return known->second;

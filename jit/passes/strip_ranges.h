@@ -37,7 +37,7 @@ public:
     ir::ValueId in(Round round, ir::ValueId value);
 
     // Adds to the check block: what an op gives there, a guard among them deferred. The same again is the same value.
-    ir::ValueId compute(ir::Op op, std::vector<ir::ValueId> operands, int64_t immediate = 0);
+    ir::ValueId compute(ir::Op op, ir::Operands operands, int64_t immediate = 0);
     ir::ValueId constant(int64_t number) { return compute(ir::Op::k_const_int, {}, number); }
     // An instruction of the strip whose operands are invariant, moved to the check block: what its result is there, kNoId without one.
     // Nothing is known there of what it computes with.
@@ -62,7 +62,7 @@ private:
     ir::ValueId steps_ = ir::kNoId;
     std::vector<Form> forms_;
     std::map<std::pair<Round, ir::ValueId>, ir::ValueId> known_;
-    std::map<std::tuple<ir::Op, int64_t, std::vector<ir::ValueId>>, ir::ValueId> computed_;
+    std::map<std::tuple<ir::Op, int64_t, ir::Operands>, ir::ValueId> computed_;
 };
 
 }  // namespace kiln::passes

@@ -28,7 +28,11 @@ import run_program  # noqa: E402
 from generate import generate  # noqa: E402
 
 # In mode default compiled code must arrive while a short program still runs.
-MODES = run_program.MODES | {"default": {"KILN_THRESHOLD": "200"}}
+# In mode deopt LLVM generates code fast; in mode exits, exits are forced in what it has optimised.
+MODES = run_program.MODES | {
+    "default": {"KILN_THRESHOLD": "200"},
+    "exits": run_program.MODES["deopt"] | {"KILN_TIER": "thorough"},
+}
 BATCH_SIZE = 10
 ARRAYS_BATCH_SIZE = 25  # each process imports NumPy
 SECONDS_PER_PROGRAM = 20

@@ -1,5 +1,8 @@
 # __context__, __cause__ and __suppress_context__ of exceptions raised and caught inside hot loops.
 # kiln-test: modes=always,quick,default,deopt,gc timeout=240
+import gc
+
+gc.freeze()  # what was there before is nothing for the collections of mode gc
 
 
 def chain(error):

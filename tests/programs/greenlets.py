@@ -8,6 +8,7 @@ import weakref
 
 import greenlet
 
+gc.freeze()  # what was there before is nothing for the collections of mode gc
 main = greenlet.getcurrent()
 
 

@@ -12,7 +12,7 @@ using ir::Op;
 
 class Widths : public ::testing::Test {
 protected:
-    int make(Op op, std::vector<ir::ValueId> operands, int64_t immediate = 0) {
+    int make(Op op, ir::Operands operands, int64_t immediate = 0) {
         widths_.add({.op = op, .type = ir::Type::kInt, .result = next_, .immediate = immediate, .operands = std::move(operands)});
         return next_++;
     }

@@ -92,7 +92,7 @@ private:
     }
     ValueId pick(Type type) { return pickFrom(available_[block_], type); }
 
-    void add(Op op, std::vector<ValueId> operands, int64_t immediate = 0) {
+    void add(Op op, ir::Operands operands, int64_t immediate = 0) {
         ir::Instruction instruction{.op = op, .immediate = immediate, .operands = std::move(operands)};
         instruction.snapshot = ir::namesSnapshot(op) ? pickSnapshot() : ir::kNoId;
         instruction.type = ir::typeOfLetter(ir::info(op).result);
