@@ -8,6 +8,7 @@
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/emit.h"
 #include "jit/frontend/instance_values.h"
 #include "jit/frontend/release_references.h"
@@ -89,7 +90,7 @@ bool createByNew(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
 
 bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
     if (!isCalledPlainly(cls)) {
-        return false;
+        return Py_TYPE(cls)->tp_call != PyType_Type.tp_call && metaclassCall(b, in, arguments);
     }
     if (cls->tp_new != PyBaseObject_Type.tp_new) {
         return createByNew(b, in, cls, arguments);

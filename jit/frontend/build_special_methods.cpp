@@ -9,6 +9,7 @@
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/values.h"
+#include "profiler/observed_classes.h"
 
 namespace kiln {
 namespace {
@@ -68,6 +69,19 @@ bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionOb
     b.state() = std::move(state);
     inlineCall(b, in, called, lent(std::move(bound)), 0, {.use = ResultUse::k_called, .detail = operands});
     return true;
+}
+
+bool metaclassCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
+    auto* cls = reinterpret_cast<PyTypeObject*>(b.top(arguments).constant);
+    PyTypeObject* metaclass = Py_TYPE(cls);
+    bool isKnown = isProgramClass(metaclass) && ObservedClasses::instance().mayRelyOn(metaclass) && ObservedClasses::instance().mayRelyOn(cls);
+    PyFunctionObject* function = isKnown ? specialMethod(metaclass, Special::k_call) : nullptr;
+    if (function == nullptr) {
+        return false;
+    }
+    dependOn(b, cls);
+    relyOn(b, metaclass, Special::k_call, function);
+    return inlineHolding(b, in, function, arguments + 1, b.state(), arguments + 2);
 }
 
 bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {

@@ -23,6 +23,8 @@ bool enterCall(RegionBuilder& b, const BytecodeInstruction& in);
 bool inlineHolding(RegionBuilder& b, const BytecodeInstruction& in, PyFunctionObject* function, int arguments, AbstractState state, int operands);
 // CALL of a virtual bound method, which lies where a method does: [method], then the arguments.
 bool boundCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
+// CALL of a class by the __call__ of its metaclass: [NULL, class], a constant, then the arguments.
+bool metaclassCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
 // CALL of an instance: [NULL, instance], then the arguments.
 bool instanceCall(RegionBuilder& b, const BytecodeInstruction& in, int arguments);
 

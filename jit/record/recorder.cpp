@@ -157,14 +157,15 @@ void Recorder::recordCallee(Site& site, KilnFrame* frame, PyObject* method, PyOb
     PyObject* function = callee != nullptr && PyMethod_Check(callee) ? PyMethod_GET_FUNCTION(callee) : callee;
     bool plainFunction = function != nullptr && PyFunction_Check(function);
     recordCalleeCode(site, frame, plainFunction ? reinterpret_cast<PyFunctionObject*>(function) : nullptr);
+    PyFunctionObject* called = nullptr;  // of an instance, or of a class by its metaclass
     if (method == nullptr && callee != nullptr) {
         site.rights.add(Py_TYPE(callee));
-        PyFunctionObject* called = isProgramClass(Py_TYPE(callee)) ? specialMethod(Py_TYPE(callee), Special::k_call) : nullptr;
+        called = isProgramClass(Py_TYPE(callee)) ? specialMethod(Py_TYPE(callee), Special::k_call) : nullptr;
         called_ = called != nullptr ? called : called_;
     }
     callee = function;
     site.callsPython = callee != nullptr && (PyFunction_Check(callee) || plainInitializer(callee) != nullptr);
-    if (callee != nullptr && PyType_Check(callee)) {
+    if (callee != nullptr && called == nullptr && PyType_Check(callee)) {
         callee = reinterpret_cast<PyObject*>(functionThatMakes(reinterpret_cast<PyTypeObject*>(callee)));
     }
     if (callee != nullptr && PyFunction_Check(callee)) {
