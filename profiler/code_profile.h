@@ -108,7 +108,7 @@ struct Site {
     ArraySet arrays;           // NumPy's, and those of the module `array`, among the receivers
     ArraySet others;           // what is stored into an item or a slice, and all arguments of a call: not known where one was no array
     ClassSet rights;           // classes of right operands, of keys, of what is looked for, and of what is called
-    SeenNumber rangeEnd;       // FOR_ITER: where the ranges end that go up by one
+    SeenNumber number;         // FOR_ITER: where the ranges end that go up by one; CALL_FUNCTION_EX: how many arguments its list or tuple has
     bool bigInt = false;       // an int beyond 64 bits was among them, or its arithmetic overflowed
     bool inDict = false;       // an attribute of an instance that keeps its attributes in a dict, not in values
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends

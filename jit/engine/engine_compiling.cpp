@@ -60,6 +60,20 @@ PyObject* namespaceOf(KilnFrame* frame) {
     return (kiln_frame_code(frame)->co_flags & CO_OPTIMIZED) ? nullptr : kiln_frame_locals(frame);
 }
 
+void JitEngine::noteEntry(Root& root, KilnFrame* frame) {
+    PyObject** slots = kiln_frame_slots(frame);
+    auto locals = static_cast<size_t>(root.record->code->co_nlocalsplus);
+    const bool isFirst = root.entryKinds.empty();
+    root.entryKinds.resize(locals, Kind::kNull);
+    for (size_t local = 0; local < locals; local++) {
+        Kind& known = root.entryKinds[local];
+        const AbstractValue before{.kind = known};
+        const AbstractValue value = kindOf(slots[local]);
+        const bool isOther = before.kind == Kind::kAny || (before.kind != value.kind && (before.isNumber() || value.isNumber()));
+        known = isOther && !isFirst ? Kind::kAny : value.kind;
+    }
+}
+
 // The frame stands at the loop's header with `depth` entries on its operand stack.
 void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces) {
     BuildRequest request;
@@ -70,6 +84,8 @@ void JitEngine::buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces
     request.unit = root.unit;
     request.symbol = symbolOf(request.code, PyCode_Addr2Line(request.code, root.unit * 2));
     request.entersWithAnything = root.wasMissed;
+    noteEntry(root, frame);
+    request.entered = root.entryKinds;
     PyObject** slots = kiln_frame_slots(frame);
     for (int slot = 0; slot < request.code->co_nlocalsplus + depth; slot++) {
         AbstractValue value = kindOf(slots[slot]);

@@ -242,6 +242,7 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
             return std::nullopt;  // it would have fitted: neither a miss nor a reason to compile another version
         }
     }
+    noteEntry(root, frame);
     if (root.pending == nullptr) {
         root.account.addExits(1);
     }

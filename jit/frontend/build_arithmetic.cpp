@@ -15,6 +15,7 @@
 #include "jit/frontend/build_string_append.h"
 #include "jit/frontend/complex_values.h"
 #include "jit/frontend/numpy_arithmetic.h"
+#include "jit/frontend/number_operands.h"
 #include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/opcode_handlers.h"
@@ -36,6 +37,9 @@ bool mayOverflow(int operation) {
 
 bool binaryOp(RegionBuilder& b, const BytecodeInstruction& in) {
     int operation = in.oparg >= kFirstInplace ? in.oparg - kFirstInplace : in.oparg;
+    if (!oftenRaises(b, in)) {
+        tellNumbers(b, in, binaryOp);
+    }
     const AbstractValue& left = b.top(1);
     const AbstractValue& right = b.top(0);
     AbstractValue result;

@@ -9,6 +9,7 @@
 #include "jit/frontend/build_special_methods.h"
 #include "jit/frontend/class_operations.h"
 #include "jit/frontend/complex_values.h"
+#include "jit/frontend/number_operands.h"
 #include "jit/frontend/numpy_arithmetic.h"
 #include "jit/frontend/numpy_complex.h"
 #include "jit/frontend/numpy_values.h"
@@ -58,6 +59,7 @@ bool compareNumbers(RegionBuilder& b, int operation, const AbstractValue& left, 
 
 bool compareOp(RegionBuilder& b, const BytecodeInstruction& in) {
     int operation = in.oparg >> 4;
+    tellNumbers(b, in, compareOp);
     AbstractValue result;
     if (b.top(0).isNumber() && b.top(1).isNumber() && compareNumbers(b, operation, b.top(1), b.top(0), result)) {
         releaseTop(b, 2);

@@ -290,13 +290,21 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
                   ExitReason::k_unsupported);
     b.pop();
     pushItems(b, sequence.value, in.oparg, list);
-    if (!derived && sequence.owned && !sequence.home && !transferOwnership(b.state(), sequence.value)) {
-        b.emit(ir::Op::k_decref_unpacked, {sequence.value});  // the entries hold what is in it
-    } else {
+    if (derived) {
         release(b, std::move(sequence));
+    } else {
+        giveUpUnpacked(b, std::move(sequence));
     }
     b.state().frame().unit = in.next;
     return true;
+}
+
+void giveUpUnpacked(RegionBuilder& b, AbstractValue sequence) {
+    if (!sequence.owned || sequence.home) {
+        release(b, std::move(sequence));
+    } else if (!transferOwnership(b.state(), sequence.value)) {
+        b.emit(ir::Op::k_decref_unpacked, {sequence.value});
+    }
 }
 
 bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in, const char* name, Helper helper, std::initializer_list<int64_t> counts, int items) {

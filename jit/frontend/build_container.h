@@ -19,5 +19,7 @@ void buildItems(RegionBuilder& b, Kind kind, int size);
 bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in, const char* name, Helper helper, std::initializer_list<int64_t> counts, int items);
 // The items of a list or tuple as owned entries, the first on top.
 void pushItems(RegionBuilder& b, Id sequence, int count, bool list);
+// An exact list or tuple that is an entry no more, and whose items somebody else holds.
+void giveUpUnpacked(RegionBuilder& b, AbstractValue sequence);
 
 }  // namespace kiln

@@ -48,8 +48,14 @@ AbstractValue enterSlot(RegionBuilder& b, int slot, const AbstractValue& expecte
     return value;
 }
 
-AbstractValue expectedIn(RegionBuilder& b, int slot) {
+// What the loop stores to, and was now this, now that, is entered as the object that the frame has.
+AbstractValue expectedIn(RegionBuilder& b, int slot, bool isStored) {
     const AbstractValue& expected = b.request().entry[static_cast<size_t>(slot)];
+    const std::vector<Kind>& entered = b.request().entered;
+    bool varies = static_cast<size_t>(slot) < entered.size() && entered[static_cast<size_t>(slot)] == Kind::kAny;
+    if (isStored && varies && (expected.isNumber() || expected.kind == Kind::kNone)) {
+        return AbstractValue::object(ir::kNoId, nullptr, false);
+    }
     return expected.kind == Kind::kGenerator ? enterableGenerator(b, expected) : expected;
 }
 
@@ -163,7 +169,7 @@ void startLoop(RegionBuilder& b) {
     }
     for (int slot = 0; slot < slots; slot++) {
         if (named[slot] && !dead[slot]) {
-            entered.frame().slots[slot] = enterSlot(b, slot, expectedIn(b, slot));
+            entered.frame().slots[slot] = enterSlot(b, slot, expectedIn(b, slot, stored[slot]));
         } else if (stored[slot]) {
             enterDead(b, slot, entered.frame().slots[slot]);
         }

@@ -317,7 +317,7 @@ bool callIter(RegionBuilder& b, const BytecodeInstruction& in, PyObject*, int) {
 // Where ranges ended each time, if that is worth knowing; 0 if not.
 int64_t endSeen(const Site& site) {
     constexpr int64_t kFewRounds = 64;
-    const int64_t end = site.rangeEnd.only();
+    const int64_t end = site.number.only();
     return end > 0 && end <= kFewRounds ? end : 0;
 }
 

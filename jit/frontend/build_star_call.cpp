@@ -24,6 +24,8 @@
 namespace kiln {
 namespace {
 
+constexpr int64_t kMostSpread = 16;
+
 // Only what is taken in: a call would leave more operands behind than the instruction has.
 bool takesIn(RegionBuilder& b, const Callee& callee) {
     return isPlainFunction(callee.code) ? shouldInline(b, callee) : isPlainGenerator(b, callee.code);
@@ -100,9 +102,7 @@ void becomeTuple(RegionBuilder& b, int below) {
     AbstractValue list = b.top(below);
     Id tuple = b.emitExitingAt(ir::Op::k_opaque_object, {list.value}, b.raising(), static_cast<int64_t>(Helper::k_list_to_tuple));
     b.top(below) = AbstractValue::object(tuple, &PyTuple_Type, true);
-    if (list.owned && !list.home && !transferOwnership(b.state(), list.value)) {
-        b.emit(ir::Op::k_decref_unpacked, {list.value});  // the tuple holds what is in it
-    }
+    giveUpUnpacked(b, list);
     b.before() = b.state();
     startHere(b);
 }
@@ -134,6 +134,35 @@ bool callMethodWithItems(RegionBuilder& b, const BytecodeInstruction& in) {
     return done;
 }
 
+// The list or tuple of all arguments, which had so many items each time, becomes one that exists as its parts only: what goes wrong
+// from here on finds a tuple.
+void spread(RegionBuilder& b, const BytecodeInstruction& in) {
+    const Site& site = b.siteOf(in);
+    const int64_t count = site.number.only();
+    if (site.generic || count <= 0 || count > kMostSpread || (in.oparg & 1) != 0) {
+        return;
+    }
+    takeConstantSequence(b, 0);
+    knowSequence(b, site.receivers);
+    const bool isList = b.top().cls == &PyList_Type;
+    if (b.top().kind != Kind::kObject || !(isList || b.top().cls == &PyTuple_Type)) {
+        return;
+    }
+    AbstractValue sequence = b.top();
+    Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(count)})}, ExitReason::k_plain);
+    b.pop();
+    pushItems(b, sequence.value, static_cast<int>(count), isList);
+    std::vector<AbstractValue> items;
+    for (int64_t index = 0; index < count; index++) {
+        items.push_back(b.pop());
+    }
+    b.push(virtualObject(b, Kind::kTuple, std::move(items)));
+    giveUpUnpacked(b, std::move(sequence));
+    b.before() = b.state();
+    startHere(b);
+}
+
 bool maySee(RegionBuilder& b, const CodeSet& codes) {
     const AbstractFrame& frame = b.state().frame();
     for (int index = 0; index < codes.size(); index++) {
@@ -142,6 +171,15 @@ bool maySee(RegionBuilder& b, const CodeSet& codes) {
         }
     }
     return false;
+}
+
+// Is what is called to be taken in, if its arguments exist as their parts only?
+bool mayTakeIn(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& callee) {
+    PyObject* function = callee.kind == Kind::kMethod ? callee.parts[0].constant : callee.constant;
+    if (callee.kind != Kind::kMethod && callee.kind != Kind::kConstant) {
+        return maySee(b, b.siteOf(in).calleeCodes);
+    }
+    return PyFunction_Check(function) && takesIn(b, Callee::of(reinterpret_cast<PyFunctionObject*>(function)));
 }
 
 void callObjects(RegionBuilder& b, const BytecodeInstruction& in) {
@@ -177,6 +215,9 @@ void callObjects(RegionBuilder& b, const BytecodeInstruction& in) {
 
 bool callWithSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     int keywords = in.oparg & 1;
+    if (!hasParts(b, keywords) && mayTakeIn(b, in, b.top(keywords + 1))) {
+        spread(b, in);
+    }
     if (hasParts(b, keywords) && callMethodWithItems(b, in)) {
         return true;
     }

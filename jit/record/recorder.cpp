@@ -134,7 +134,9 @@ void Recorder::recordCalleeCode(Site& site, KilnFrame* frame, PyFunctionObject* 
 void Recorder::recordCall(Site& site, KilnFrame* frame, const BytecodeInstruction& in, PyObject* const* top) {
     if (in.opcode == CALL_FUNCTION_EX) {
         int keywords = in.oparg & 1;
-        site.receivers.add(Py_TYPE(top[-keywords]));
+        PyObject* items = top[-keywords];
+        site.receivers.add(Py_TYPE(items));
+        site.number.add(PyList_CheckExact(items) || PyTuple_CheckExact(items) ? Py_SIZE(items) : 0);
         recordCallee(site, frame, nullptr, top[-(1 + keywords)]);
         return;
     }
@@ -195,7 +197,7 @@ namespace {
 
 void recordRange(Site& site, PyObject* iterator) {
     if (iterator != nullptr && Py_IS_TYPE(iterator, &PyRangeIter_Type) && kiln_range_iterator_step(iterator) == 1) {
-        site.rangeEnd.add(kiln_range_iterator_start(iterator) + PyObject_LengthHint(iterator, 0));
+        site.number.add(kiln_range_iterator_start(iterator) + PyObject_LengthHint(iterator, 0));
     }
 }
 
