@@ -86,7 +86,7 @@ struct CodeRecord : KilnCodeRecord {
     explicit CodeRecord(PyCodeObject* code) : KilnCodeRecord{}, code(code) {}
     PyCodeObject* code;          // borrowed: the record dies with it
     KilnCodeEntry* entry = &nowhere_;  // by which the code object leads here
-    bool doesLittle = false;     // no loop, and fewer operations than the way in from the interpreter costs: a root for compiled callers only
+    bool doesLittle = false;     // no loop, no call of itself, and fewer operations than the way in from the interpreter costs: a root for compiled callers only
     uint32_t events = 0;         // of kiln's tool while it is not recorded
     const EntryCell* fromC = nullptr;  // of the function that C code called last, in `function`
     const EntryCell* entered = nullptr;  // of the one that compiled code called last though its vectorcall is CPython's

@@ -66,6 +66,17 @@ bool isOperation(int opcode) {
     return opcode == BINARY_OP || opcode == COMPARE_OP || opcode == BINARY_SUBSCR || opcode == UNARY_NEGATIVE || opcode == UNARY_INVERT;
 }
 
+// By a variable or a method of its own name: what it does once is done many times then. Another class's method may be meant.
+bool callsItself(PyCodeObject* code) {
+    const _Py_CODEUNIT* units = _PyCode_CODE(code);
+    auto isOwn = [code](PyObject* names, int index) { return index < PyTuple_GET_SIZE(names) && PyTuple_GET_ITEM(names, index) == code->co_name; };
+    return std::any_of(units, units + Py_SIZE(code), [&](const _Py_CODEUNIT& unit) {
+        const bool isMethod = unit.op.code == LOAD_ATTR && (unit.op.arg & 1) != 0;
+        return ((unit.op.code == LOAD_GLOBAL || isMethod) && isOwn(code->co_names, unit.op.arg >> 1)) ||
+               (unit.op.code == LOAD_DEREF && isOwn(code->co_localsplusnames, unit.op.arg));
+    });
+}
+
 // In a coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
 // at worst counts for nothing. Whatever awaits has a yield beside it.
 bool hasLoopWithoutYield(PyCodeObject* code) {
@@ -90,7 +101,7 @@ bool doesLittle(PyCodeObject* code) {
     constexpr int kFewOperations = 2;
     const _Py_CODEUNIT* units = _PyCode_CODE(code);
     auto operations = std::count_if(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isOperation(unit.op.code); });
-    return operations < kFewOperations && !hasLoop(code) && !makesGenerator(code);
+    return operations < kFewOperations && !hasLoop(code) && !callsItself(code) && !makesGenerator(code);
 }
 
 bool gainsWhenCalledFromC(const CodeRecord& record) {

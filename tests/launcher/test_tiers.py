@@ -31,6 +31,26 @@ def fib(n):
     return n if n < 2 else fib(n - 1) + fib(n - 2)
 print([fib(26) for _ in range(300)][-1])
 """
+# Neither has a loop or two operations, but each call of them from outside is hundreds.
+WALKS = """
+class Node:
+    def __init__(self, low, high):
+        self.key = low
+        self.left = Node(low, (low + high) // 2) if high - low > 1 else None
+        self.right = Node((low + high) // 2, high) if high - low > 1 else None
+    def walk(self, found):
+        if self.left is not None:
+            self.left.walk(found)
+            self.right.walk(found)
+        found.append(self.key)
+def depth(node):
+    return 0 if node is None else 1 + max(depth(node.left), depth(node.right))
+tree = Node(0, 256)
+for _ in [None] * 200:
+    found = []
+    depth(tree), tree.walk(found)
+print(depth(tree), len(found))
+"""
 # Both in the midst of what is being improved: the assumption breaks, the process is forked.
 CHANGED = """
 import os
@@ -150,6 +170,13 @@ class Tiers(unittest.TestCase):
         printed, tiers = self.run_source(RECURSION)
         self.assertEqual(printed, "121393")
         self.assertEqual(tiers["fib"], ["quick", "thorough"])
+
+    def test_what_does_little_but_calls_itself(self) -> None:
+        """By a global name, or as a method."""
+        printed, tiers = self.run_source(WALKS)
+        self.assertEqual(printed, "9 511")
+        self.assertIn("quick", tiers["depth"])
+        self.assertIn("quick", tiers["Node.walk"])
 
     def test_changes_meanwhile(self) -> None:
         """Code that is thrown away, or lost by a fork, while better code is made."""
