@@ -60,6 +60,15 @@ PyObject* namespaceOf(KilnFrame* frame) {
     return (kiln_frame_code(frame)->co_flags & CO_OPTIMIZED) ? nullptr : kiln_frame_locals(frame);
 }
 
+static Kind bareKind(PyObject* object) {
+    return object == nullptr              ? Kind::kNull
+           : object == Py_None            ? Kind::kNone
+           : PyFloat_CheckExact(object)   ? Kind::kFloat
+           : PyBool_Check(object)         ? Kind::kBool
+           : PyLong_CheckExact(object) && !isBigInt(object) ? Kind::kInt
+                                          : Kind::kObject;
+}
+
 void JitEngine::noteEntry(Root& root, KilnFrame* frame) {
     PyObject** slots = kiln_frame_slots(frame);
     auto locals = static_cast<size_t>(root.record->code->co_nlocalsplus);
@@ -67,10 +76,10 @@ void JitEngine::noteEntry(Root& root, KilnFrame* frame) {
     root.entryKinds.resize(locals, Kind::kNull);
     for (size_t local = 0; local < locals; local++) {
         Kind& known = root.entryKinds[local];
-        const AbstractValue before{.kind = known};
-        const AbstractValue value = kindOf(slots[local]);
-        const bool isOther = before.kind == Kind::kAny || (before.kind != value.kind && (before.isNumber() || value.isNumber()));
-        known = isOther && !isFirst ? Kind::kAny : value.kind;
+        auto isNumber = [](Kind kind) { return kind == Kind::kInt || kind == Kind::kFloat || kind == Kind::kBool; };
+        const Kind now = bareKind(slots[local]);
+        const bool isOther = known == Kind::kAny || (known != now && (isNumber(known) || isNumber(now)));
+        known = isOther && !isFirst ? Kind::kAny : now;
     }
 }
 

@@ -165,7 +165,8 @@ bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractV
         called.value = b.top(popped - 1) = b.before().frame().top(popped - 1) = heldConstant(b, callee);
         startHere(b);
     }
-    if (boxScalars(b, popped)) {
+    bool boxes = boxScalars(b, popped);
+    if (makeSharedObjects(b, arguments) || boxes) {
         bound.clear();
         bindArguments(b, called, arguments, bound);
     }

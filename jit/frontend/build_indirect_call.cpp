@@ -8,6 +8,7 @@
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
 #include "jit/frontend/generator_values.h"
+#include "jit/frontend/number_identity.h"
 #include "jit/frontend/opaque_operations.h"
 #include "jit/frontend/region_builder.h"
 #include "jit/frontend/release_references.h"
@@ -231,6 +232,10 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
         return makeGenerator(b, in, called, bound, popped);
     }
     if (!shouldInline(b, called.callee)) {
+        if (makeSharedObjects(b, arguments)) {
+            bound.clear();
+            bindArguments(b, called, arguments, bound);
+        }
         return nativeCall(b, in, called, bound, popped);
     }
     for (AbstractValue& argument : bound) {

@@ -79,9 +79,12 @@ bool metaclassCall(RegionBuilder& b, const BytecodeInstruction& in, int argument
     if (function == nullptr) {
         return false;
     }
+    if (!inlineHolding(b, in, function, arguments + 1, b.state(), arguments + 2)) {
+        return false;
+    }
     dependOn(b, cls);
     relyOn(b, metaclass, Special::k_call, function);
-    return inlineHolding(b, in, function, arguments + 1, b.state(), arguments + 2);
+    return true;
 }
 
 bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {

@@ -175,10 +175,10 @@ bool maySee(RegionBuilder& b, const CodeSet& codes) {
 
 // Is what is called to be taken in, if its arguments exist as their parts only? What CPython calls gets the very tuple.
 bool mayTakeIn(RegionBuilder& b, const BytecodeInstruction& in, const AbstractValue& callee) {
-    PyObject* function = callee.kind == Kind::kMethod ? callee.parts[0].constant : callee.constant;
     if (callee.kind != Kind::kMethod && callee.kind != Kind::kConstant) {
         return b.siteOf(in).rights.only() == &PyFunction_Type && maySee(b, b.siteOf(in).calleeCodes);
     }
+    PyObject* function = callee.kind == Kind::kMethod ? callee.parts[0].constant : callee.constant;
     return PyFunction_Check(function) && takesIn(b, Callee::of(reinterpret_cast<PyFunctionObject*>(function)));
 }
 

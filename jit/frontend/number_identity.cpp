@@ -151,6 +151,20 @@ bool isSeen(RegionBuilder& b, const AbstractFrame& frame, size_t slot) {
     return livenessOf(b, frame.code, frame.resultSeen).at(frame.unit, static_cast<int>(slot));
 }
 
+bool makeSharedObjects(RegionBuilder& b, int count) {
+    bool made = false;
+    for (int below = 0; below < count; below++) {
+        AbstractValue number = copyOf(b.top(below));
+        int names = 0;
+        forEachEntry(b.state(), [&](const AbstractValue& entry) { names += isSame(entry, number); });
+        if (names > 1 && !hasObject(number)) {
+            objectOf(b, number);
+            made = true;
+        }
+    }
+    return made;
+}
+
 std::vector<int> boxedParameters(RegionBuilder& b, PyCodeObject* code, const std::vector<ir::Type>& types) {
     std::vector<int> boxed;
     std::optional<IdentityLiveness> liveness;  // takes a while, and most parameters are objects

@@ -24,6 +24,9 @@ void regret(RegionBuilder& b, const AbstractValue& number);
 // The object of a number that is no entry of the state any more, or of a second name for one; `number.owned` tells whether it holds
 // a reference, before and afterwards.
 Id objectOf(RegionBuilder& b, AbstractValue& number);
+// Of the topmost entries: a number that another entry is, too, becomes an object, so that who gets it may give that very number back.
+// True when there was one.
+bool makeSharedObjects(RegionBuilder& b, int count);
 // A reference to what a popped entry is, for somebody who takes it.
 Id takeReference(RegionBuilder& b, AbstractValue value);
 // The same of a number, where it has an object yet.

@@ -26,6 +26,9 @@ Dominators::Dominators(const Region& region)
 
 std::vector<BlockId> reversePostorder(const Region& region) {
     std::vector<BlockId> sequence;
+    if (region.blocks.empty()) {
+        return sequence;
+    }
     sequence.reserve(region.blocks.size());
     std::vector<bool> seen(region.blocks.size());
     std::vector<std::pair<BlockId, size_t>> path;  // block, next target to visit

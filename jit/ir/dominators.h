@@ -7,12 +7,12 @@
 
 namespace kiln::ir {
 
-// Reachable blocks, each after its dominators. Every target of the region must name one of its blocks, of which there is one.
+// Reachable blocks, each after its dominators. Every target of the region must name one of its blocks.
 std::vector<BlockId> reversePostorder(const Region& region);
 
 class Dominators {
 public:
-    // As for reversePostorder(); but there may be no block.
+    // Every target of the region must name one of its blocks.
     explicit Dominators(const Region& region);
 
     bool reachable(BlockId block) const { return order_[block] != kNoId; }

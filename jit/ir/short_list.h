@@ -24,7 +24,7 @@ public:
     ShortList() = default;
     ShortList(std::initializer_list<Item> items) { assign(items.begin(), items.end()); }
     ShortList(const std::vector<Item>& items) { assign(items.begin(), items.end()); }  // NOLINT(google-explicit-constructor): what builds a list may not know its length
-    template <std::input_iterator Iterator>
+    template <std::forward_iterator Iterator>
     ShortList(Iterator first, Iterator last) {
         assign(first, last);
     }
@@ -77,13 +77,13 @@ public:
         data()[size_++] = item;
     }
     void pop_back() { size_--; }
-    template <std::input_iterator Iterator>
+    template <std::forward_iterator Iterator>
     void assign(Iterator first, Iterator last) {
         clear();
         insert(end(), first, last);
     }
     // `first` and `last` are not of this list.
-    template <std::input_iterator Iterator>
+    template <std::forward_iterator Iterator>
     void insert(const Item* position, Iterator first, Iterator last) {
         const auto index = position - begin();
         const auto count = std::distance(first, last);

@@ -95,7 +95,7 @@ private:
         const ValueId rounds = compute(before_, Op::k_int_sub_wrap, {loop_.aroundLimit, first});
         for (const ListRead& read : loop_.reads) {
             ir::Operands operands = {compute(before_, Op::k_const_int, {}, static_cast<int64_t>(read.kind)),
-                                             compute(before_, Op::k_const_int, {}, place_++), read.list, start_, loop_.limit, rounds};
+                                     compute(before_, Op::k_const_int, {}, place_++), read.list, start_, loop_.limit, rounds};
             operands.insert(operands.end(), loop_.appended.begin(), loop_.appended.end());
             const ValueId address = compute(before_, Op::k_pure_int, std::move(operands), static_cast<int64_t>(Helper::k_read_list));
             addresses_[&read] = address;
