@@ -38,7 +38,7 @@ struct Root {
     int failures = 0;
     uint64_t entryMisses = 0;    // since one was worth a version
     bool wasMissed = false;      // one was
-    std::vector<Kind> entryKinds;  // of a loop: what its locals were where it was entered; kAny: a number of one class at one time, something else at another
+    std::vector<Kind> entryKinds;  // of a loop: what its locals were where it was entered; kAny: a number at one time, something else at another
     int deferrals = 0;           // of a generator's loop: how often its rounds were counted as those of the code that takes its items
     int losses = 0;              // how often its code was thrown away since it was left too often
     double compileMs = 0;

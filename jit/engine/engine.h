@@ -139,7 +139,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void notePass(bool isRound = false);
 
     // compiling (engine_compiling.cpp)
-    // Which locals of a loop are numbers of one class at some entries and something else at others.
+    // Which locals of a loop are numbers at some entries and something else at others.
     void noteEntry(Root& root, KilnFrame* frame);
     void buildLoop(Root& root, KilnFrame* frame, int depth, bool replaces);
     bool fitsRebuild(const Root& root, PyObject* const* parameters) const;

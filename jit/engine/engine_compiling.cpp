@@ -78,7 +78,7 @@ void JitEngine::noteEntry(Root& root, KilnFrame* frame) {
         Kind& known = root.entryKinds[local];
         auto isNumber = [](Kind kind) { return kind == Kind::kInt || kind == Kind::kFloat || kind == Kind::kBool; };
         const Kind now = bareKind(slots[local]);
-        const bool isOther = known == Kind::kAny || (known != now && (isNumber(known) || isNumber(now)));
+        const bool isOther = known == Kind::kAny || isNumber(known) != isNumber(now);
         known = isOther && !isFirst ? Kind::kAny : now;
     }
 }

@@ -106,7 +106,7 @@ struct BuildRequest {
     bool isFunction = false;
     int unit = 0;                          // loop header; a function starts at its entry
     bool isNumeric = false;                // a dead local's kind is then kept as long as paths agree on it
-    std::vector<Kind> entered;             // loop: what its locals were before, kAny for a number of one class at one time and something else at another
+    std::vector<Kind> entered;             // loop: what its locals were before, kAny for a number at one time and something else at another
     bool entersWithAnything = false;       // loop: dead locals may hold objects, which costs tests where they are given up
     std::vector<AbstractValue> entry;      // loop: kinds of every slot now; function: kinds of the parameters
     const void* self = nullptr;            // function root: stands for the region itself, for direct recursion
