@@ -1,10 +1,16 @@
 #include "interp/c_functions.h"
 
+#include "interp/py_ref.h"
+
 namespace kiln {
 namespace {
 
 bool isMethod(PyObject* callee) {
     return Py_IS_TYPE(callee, &PyMethodDescr_Type);
+}
+
+bool isSlotWrapper(PyObject* callee) {
+    return Py_IS_TYPE(callee, &PyWrapperDescr_Type);
 }
 
 const PyMethodDef* definitionOf(PyObject* callee) {
@@ -31,7 +37,31 @@ PyObject* callByConvention(PyThreadState* thread, PyObject* callee, PyObject* se
     }
 }
 
+// What it wraps takes its arguments in a tuple.
+PyObject* callSlot(PyThreadState* thread, PyObject* callee, PyObject* self, PyObject* const* own, Py_ssize_t given) {
+    auto* descriptor = reinterpret_cast<PyWrapperDescrObject*>(callee);
+    Ref<> arguments = Ref<>::steal(PyTuple_New(given));
+    if (!arguments) {
+        return nullptr;
+    }
+    for (Py_ssize_t index = 0; index < given; index++) {
+        PyTuple_SET_ITEM(arguments.get(), index, Py_NewRef(own[index]));
+    }
+    const wrapperbase* base = descriptor->d_base;
+    auto* wrapper = reinterpret_cast<void*>(base->wrapper);
+    thread->c_recursion_remaining--;
+    PyObject* result = (base->flags & PyWrapperFlag_KEYWORDS) != 0
+                           ? reinterpret_cast<wrapperfunc_kwds>(wrapper)(self, arguments.get(), descriptor->d_wrapped, nullptr)
+                           : base->wrapper(self, arguments.get(), descriptor->d_wrapped);
+    thread->c_recursion_remaining++;
+    return result;
+}
+
 }  // namespace
+
+bool isMethodOfC(PyObject* object) {
+    return isMethod(object) || isSlotWrapper(object);
+}
 
 int conventionOf(PyObject* callee) {
     constexpr int kConventions = METH_NOARGS | METH_O | METH_FASTCALL | METH_VARARGS | METH_KEYWORDS | METH_METHOD;
@@ -39,7 +69,10 @@ int conventionOf(PyObject* callee) {
 }
 
 bool takesPlainly(PyObject* callee, Py_ssize_t given) {
-    Py_ssize_t own = given - isMethod(callee);
+    Py_ssize_t own = given - isMethodOfC(callee);
+    if (isSlotWrapper(callee)) {
+        return own >= 0;
+    }
     switch (conventionOf(callee)) {
         case METH_NOARGS: return own == 0;
         case METH_O: return own == 1;
@@ -50,13 +83,14 @@ bool takesPlainly(PyObject* callee, Py_ssize_t given) {
 }
 
 PyObject* callPlainly(PyThreadState* thread, PyObject* callee, PyObject* const* arguments, Py_ssize_t given) {
-    bool method = isMethod(callee);
-    bool suits = !method || PyObject_TypeCheck(arguments[0], reinterpret_cast<PyMethodDescrObject*>(callee)->d_common.d_type);
+    bool method = isMethodOfC(callee);
+    bool suits = !method || PyObject_TypeCheck(arguments[0], PyDescr_TYPE(callee));
     if (!suits || thread->c_recursion_remaining <= 0) {
         return PyObject_Vectorcall(callee, arguments, static_cast<size_t>(given), nullptr);
     }
     PyObject* self = method ? arguments[0] : PyCFunction_GET_SELF(callee);
-    PyObject* result = callByConvention(thread, callee, self, arguments + method, given - method);
+    auto* call = isSlotWrapper(callee) ? callSlot : callByConvention;
+    PyObject* result = call(thread, callee, self, arguments + method, given - method);
     bool isPlain = (result == nullptr) == (thread->current_exception != nullptr);
     return isPlain ? result : _Py_CheckFunctionResult(thread, callee, result, nullptr);
 }

@@ -1,5 +1,8 @@
 #include "interp/instance_classes.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 
@@ -54,11 +57,17 @@ PyFunctionObject* functionThatMakes(PyTypeObject* cls) {
     return nullptr;
 }
 
+PyTypeObject* makerWithoutArguments(PyTypeObject* cls) {
+    PyTypeObject* const makers[] = {&PyBaseObject_Type, &PyDict_Type, &PyList_Type, &PySet_Type};
+    auto* const found = std::ranges::find_if(makers, [cls](PyTypeObject* maker) { return maker->tp_new == cls->tp_new; });
+    return found != std::end(makers) ? *found : nullptr;
+}
+
 PyFunctionObject* plainInitializer(PyObject* callable) {
     static PyObject* const kName = PyUnicode_InternFromString("__init__");
     auto* cls = reinterpret_cast<PyTypeObject*>(callable);
     if (!PyType_Check(callable) || !PyType_HasFeature(cls, Py_TPFLAGS_HEAPTYPE) || PyType_HasFeature(cls, Py_TPFLAGS_IS_ABSTRACT) ||
-        Py_TYPE(cls)->tp_call != PyType_Type.tp_call || cls->tp_vectorcall != nullptr || cls->tp_new != PyBaseObject_Type.tp_new) {
+        Py_TYPE(cls)->tp_call != PyType_Type.tp_call || cls->tp_vectorcall != nullptr || makerWithoutArguments(cls) == nullptr) {
         return nullptr;
     }
     PyObject* found = kiln_type_lookup(cls, kName);

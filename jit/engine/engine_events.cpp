@@ -253,12 +253,13 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
             return std::nullopt;  // it would have fitted: neither a miss nor a reason to compile another version
         }
     }
-    noteEntry(root, frame);
     if (root.pending == nullptr) {
         root.account.addExits(1);
     }
     if (root.state == RootState::kCompiled && root.pending == nullptr && missesOften(root) && mayCompileAgain(root)) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
+    } else {
+        noteEntry(root, frame);
     }
     return std::nullopt;
 }

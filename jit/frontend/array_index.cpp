@@ -10,9 +10,7 @@ namespace {
 
 // Of a tuple that exists: an int for each dimension of the array. Leaves where it has something else.
 std::vector<AbstractValue> itemsOf(RegionBuilder& b, Id tuple, int dimensions) {
-    Id length = b.emit(ir::Op::k_load_field, {tuple}, static_cast<int64_t>(Field::k_ob_size));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(dimensions)})},
-                  ExitReason::k_plain);
+    guardLength(b, tuple, dimensions, ExitReason::k_plain);
     std::vector<AbstractValue> items;
     for (int dimension = 0; dimension < dimensions; dimension++) {
         Id item = b.emit(ir::Op::k_tuple_item, {tuple, b.constInt(dimension)});

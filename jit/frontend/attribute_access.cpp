@@ -1,5 +1,6 @@
 #include "jit/frontend/attribute_access.h"
 
+#include "interp/c_functions.h"
 #include "interp/cpython/cpython_shim.h"
 #include "interp/instance_classes.h"
 #include "profiler/observed_classes.h"
@@ -53,8 +54,7 @@ PyObject* unboundConstant(PyObject* object) {
 
 // A method of a class of CPython's own, which a class gives as it is.
 bool isStaticMethodOfC(PyObject* object) {
-    bool isMethod = Py_IS_TYPE(object, &PyMethodDescr_Type) || Py_IS_TYPE(object, &PyWrapperDescr_Type);
-    return isMethod && !PyType_HasFeature(PyDescr_TYPE(object), Py_TPFLAGS_HEAPTYPE);
+    return isMethodOfC(object) && !PyType_HasFeature(PyDescr_TYPE(object), Py_TPFLAGS_HEAPTYPE);
 }
 
 // `instance.__class__` is the class that the instance has.
@@ -107,7 +107,7 @@ AttributeAccess findAttribute(PyTypeObject* cls, PyObject* name, std::vector<PyT
     PyObject* ofClass = functionOfClassMethod(found);
     access.object = constant != nullptr ? constant : ofClass != nullptr ? ofClass : found;
     access.kind = constant != nullptr ? AttributeKind::kConstant : ofClass != nullptr ? AttributeKind::kClassMethod : AttributeKind::kMethod;
-    if (constant == nullptr && ofClass == nullptr && !PyFunction_Check(found) && !Py_IS_TYPE(found, &PyMethodDescr_Type)) {
+    if (constant == nullptr && ofClass == nullptr && !PyFunction_Check(found) && !isMethodOfC(found)) {
         return {};
     }
     if (ruleOutHiding(cls, name, access)) {

@@ -3,6 +3,7 @@
 
 #include <opcode.h>
 
+#include "interp/c_functions.h"
 #include "interp/cpython/cpython_shim.h"
 #include "interp/python_text.h"
 #include "jit/frontend/array_attributes.h"
@@ -308,7 +309,7 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
         return false;
     }
     PyObject* descriptor = kiln_type_lookup(cls, name);
-    if (descriptor == nullptr || !(Py_IS_TYPE(descriptor, &PyMethodDescr_Type) || isDrawMethod(descriptor))) {
+    if (descriptor == nullptr || !(isMethodOfC(descriptor) || isDrawMethod(descriptor))) {
         return false;
     }
     if (!ObservedClasses::instance().mayRelyOn(cls)) {

@@ -285,9 +285,7 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     if (!list && !tuple && !derived) {
         return unpackArray(b, in) || opaqueUnpack(b, in, "UNPACK_SEQUENCE", Helper::k_unpack, {in.oparg}, in.oparg);
     }
-    Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(in.oparg)})},
-                  ExitReason::k_unsupported);
+    guardLength(b, sequence.value, in.oparg, ExitReason::k_unsupported);
     b.pop();
     pushItems(b, sequence.value, in.oparg, list);
     if (derived) {
@@ -297,6 +295,11 @@ bool unpackSequence(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     b.state().frame().unit = in.next;
     return true;
+}
+
+void guardLength(RegionBuilder& b, Id sequence, int64_t count, ExitReason reason) {
+    Id length = b.emit(ir::Op::k_load_field, {sequence}, static_cast<int64_t>(Field::k_ob_size));
+    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(count)})}, reason);
 }
 
 void giveUpUnpacked(RegionBuilder& b, AbstractValue sequence) {

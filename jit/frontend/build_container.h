@@ -17,6 +17,8 @@ void flattenItems(RegionBuilder& b, int below, int size);
 void buildItems(RegionBuilder& b, Kind kind, int size);
 // Unpacks any iterable by CPython: after `counts` the helper takes the iterable, and gives a tuple of so many items.
 bool opaqueUnpack(RegionBuilder& b, const BytecodeInstruction& in, const char* name, Helper helper, std::initializer_list<int64_t> counts, int items);
+// Leaves unless a list or tuple has so many items.
+void guardLength(RegionBuilder& b, Id sequence, int64_t count, ExitReason reason);
 // The items of a list or tuple as owned entries, the first on top.
 void pushItems(RegionBuilder& b, Id sequence, int count, bool list);
 // An exact list or tuple that is an entry no more, and whose items somebody else holds.

@@ -7,6 +7,7 @@
 #include "interp/cpython/cpython_shim.h"
 #include "jit/frontend/build_binding.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_container.h"
 #include "jit/frontend/generator_values.h"
 #include "jit/frontend/number_identity.h"
 #include "jit/frontend/opaque_operations.h"
@@ -40,8 +41,7 @@ void loadDefaults(RegionBuilder& b, CalledFunction& called, Py_ssize_t count, Py
     PyObject* seen = sample != nullptr ? sample->func_defaults : nullptr;
     Id tuple = b.emit(ir::Op::k_load_reference, {called.value.value}, static_cast<int64_t>(Field::k_function_defaults));
     b.emitExiting(ir::Op::k_guard_set, {tuple}, ExitReason::k_callee);
-    Id size = b.emit(ir::Op::k_load_field, {tuple}, static_cast<int64_t>(Field::k_ob_size));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {size, b.constInt(count)})}, ExitReason::k_callee);
+    guardLength(b, tuple, count, ExitReason::k_callee);
     for (Py_ssize_t index = 0; index < count; index++) {
         Id item = b.emit(ir::Op::k_tuple_item, {tuple, b.constInt(index)});
         called.loaded.push_back(defaultLike(b, item, seen != nullptr && index < PyTuple_GET_SIZE(seen) ? PyTuple_GET_ITEM(seen, index) : nullptr));

@@ -38,8 +38,9 @@ bool isCalledPlainly(PyTypeObject* cls) {
     return isConcrete(cls) && ObservedClasses::instance().mayRelyOn(Py_TYPE(cls)) && Py_TYPE(cls)->tp_call == PyType_Type.tp_call;
 }
 
-bool inheritsInit(PyTypeObject* cls) {
-    return kiln_type_lookup(cls, initName()) == kiln_type_lookup(&PyBaseObject_Type, initName());
+// With no argument that one does nothing.
+bool inheritsInit(PyTypeObject* cls, PyTypeObject* maker) {
+    return kiln_type_lookup(cls, initName()) == kiln_type_lookup(maker, initName());
 }
 
 // A class of the program's; nullptr otherwise.
@@ -66,7 +67,7 @@ bool newObject(RegionBuilder& b, const BytecodeInstruction& in, int arguments) {
 
 // By a __new__ of the program's, which is inlined; there is no __init__.
 bool createByNew(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* cls, int arguments) {
-    PyObject* found = inheritsInit(cls) && arguments + 2 <= kMostOperandsOfCreation ? findClassAttribute(cls, newName(), b.result().classes) : nullptr;
+    PyObject* found = inheritsInit(cls, &PyBaseObject_Type) && arguments + 2 <= kMostOperandsOfCreation ? findClassAttribute(cls, newName(), b.result().classes) : nullptr;
     if (found == nullptr || !PyFunction_Check(found)) {
         return false;
     }
@@ -92,11 +93,12 @@ bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
     if (!isCalledPlainly(cls)) {
         return Py_TYPE(cls)->tp_call != PyType_Type.tp_call && metaclassCall(b, in, arguments);
     }
-    if (cls->tp_new != PyBaseObject_Type.tp_new) {
+    PyTypeObject* maker = makerWithoutArguments(cls);
+    if (maker == nullptr) {
         return createByNew(b, in, cls, arguments);
     }
     PyObject* initializer = kiln_type_lookup(cls, initName());
-    bool inherited = inheritsInit(cls);
+    bool inherited = inheritsInit(cls, maker);
     std::vector<AbstractValue> bound;
     PyFunctionObject* function = nullptr;
     if (!inherited) {
@@ -114,7 +116,7 @@ bool instantiate(RegionBuilder& b, const BytecodeInstruction& in, PyTypeObject* 
     }
     dependOn(b, cls);
     dependOn(b, Py_TYPE(cls));
-    AbstractValue instance = newInstance(b, cls);
+    AbstractValue instance = newInstance(b, cls, maker);
     release(b, std::exchange(b.top(arguments), AbstractValue::constantObject(reinterpret_cast<PyObject*>(cls))));
     if (inherited) {
         finishCall(b, in, 2, std::move(instance));

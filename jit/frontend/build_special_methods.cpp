@@ -76,10 +76,7 @@ bool metaclassCall(RegionBuilder& b, const BytecodeInstruction& in, int argument
     PyTypeObject* metaclass = Py_TYPE(cls);
     bool isKnown = isProgramClass(metaclass) && ObservedClasses::instance().mayRelyOn(metaclass) && ObservedClasses::instance().mayRelyOn(cls);
     PyFunctionObject* function = isKnown ? specialMethod(metaclass, Special::k_call) : nullptr;
-    if (function == nullptr) {
-        return false;
-    }
-    if (!inlineHolding(b, in, function, arguments + 1, b.state(), arguments + 2)) {
+    if (function == nullptr || !inlineHolding(b, in, function, arguments + 1, b.state(), arguments + 2)) {
         return false;
     }
     dependOn(b, cls);

@@ -139,7 +139,7 @@ bool callMethodWithItems(RegionBuilder& b, const BytecodeInstruction& in) {
 void spread(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
     const int64_t count = site.number.only();
-    if (site.generic || count <= 0 || count > kMostSpread || (in.oparg & 1) != 0) {
+    if ((in.oparg & 1) != 0 || site.generic || count <= 0 || count > kMostSpread) {
         return;
     }
     takeConstantSequence(b, 0);
@@ -149,8 +149,7 @@ void spread(RegionBuilder& b, const BytecodeInstruction& in) {
         return;
     }
     AbstractValue sequence = b.top();
-    Id length = b.emit(ir::Op::k_load_field, {sequence.value}, static_cast<int64_t>(Field::k_ob_size));
-    b.emitExiting(ir::Op::k_guard_true, {b.emit(ir::Op::k_int_eq, {length, b.constInt(count)})}, ExitReason::k_plain);
+    guardLength(b, sequence.value, count, ExitReason::k_plain);
     b.pop();
     pushItems(b, sequence.value, static_cast<int>(count), isList);
     std::vector<AbstractValue> items;

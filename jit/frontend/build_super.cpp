@@ -1,5 +1,6 @@
 // super().name: a method that is found in a class behind is a constant of the instance's class and of the class that super() starts
 // behind.
+#include "interp/c_functions.h"
 #include "interp/cpython/cpython_shim.h"
 #include "interp/instance_classes.h"
 #include "interp/python_text.h"
@@ -53,7 +54,7 @@ Found findBehind(PyTypeObject* cls, PyTypeObject* start, PyObject* name) {
 
 // Not one that a built-in class has inherited: a class of the program's may come before the one that has it.
 bool isOwnMethodOfC(const Found& found) {
-    return Py_IS_TYPE(found.object, &PyMethodDescr_Type) && PyDescr_TYPE(found.object) == found.owner && !PyType_HasFeature(found.owner, Py_TPFLAGS_HEAPTYPE);
+    return isMethodOfC(found.object) && PyDescr_TYPE(found.object) == found.owner && !PyType_HasFeature(found.owner, Py_TPFLAGS_HEAPTYPE);
 }
 
 // The class that super() starts behind: known, or guarded to be.

@@ -49,11 +49,13 @@ AbstractValue virtualInstance(RegionBuilder& b, PyTypeObject* cls) {
     return instance;
 }
 
-AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls) {
+AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls, PyTypeObject* maker) {
     if (mayBeVirtual(cls)) {
         return virtualInstance(b, cls);
     }
-    Id object = b.emit(ir::Op::k_pure_object, {b.constObject(reinterpret_cast<PyObject*>(cls))}, static_cast<int64_t>(Helper::k_new_instance));
+    Id object = b.emit(ir::Op::k_pure_object,
+                       {b.constObject(reinterpret_cast<PyObject*>(cls)), b.constObject(reinterpret_cast<PyObject*>(maker))},
+                       static_cast<int64_t>(Helper::k_new_instance));
     return AbstractValue::object(object, cls, true);
 }
 

@@ -14,7 +14,7 @@ bool mayBeVirtual(PyTypeObject* cls);
 // A new one without attributes.
 AbstractValue virtualInstance(RegionBuilder& b, PyTypeObject* cls);
 // A new one, or an object.
-AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls);
+AbstractValue newInstance(RegionBuilder& b, PyTypeObject* cls, PyTypeObject* maker = &PyBaseObject_Type);
 // The instance on top of the stack becomes its attribute, behind a NULL for a method call. False when it has none there.
 bool loadPart(RegionBuilder& b, const BytecodeInstruction& in, const AttributeAccess& access, bool method);
 // Sets the attribute of the instance on top of the stack to the entry below, and drops both. False where only an object can have it: what is

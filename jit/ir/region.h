@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "interp/support/short_vector.h"
 #include "jit/ir/ir_op.h"
-#include "jit/ir/short_list.h"
 #include "jit/ir/tables.h"
 
 namespace kiln::ir {
@@ -21,7 +21,7 @@ using BlockId = int32_t;
 using SnapshotId = int32_t;
 using FrameId = int32_t;
 inline constexpr int32_t kNoId = -1;
-using Operands = ShortList<ValueId>;
+using Operands = ShortVector<ValueId>;
 
 struct Instruction {
     Op op;

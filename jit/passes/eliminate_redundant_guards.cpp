@@ -92,7 +92,7 @@ private:
         for (ValueId& operand : key.operands) {
             operand = replacement_.find(operand);
         }
-        ir::ShortList<Computed>& candidates = computed_[std::move(key)];
+        ShortVector<Computed>& candidates = computed_[std::move(key)];
         for (const Computed& earlier : candidates) {
             if (dominators_.dominates(earlier.block, block)) {
                 if (instruction.result != ir::kNoId) {
@@ -109,7 +109,7 @@ private:
     ir::Dominators dominators_;
     ValueReplacement replacement_;
     int64_t epoch_ = 0;  // changes wherever values may come to lie elsewhere
-    std::unordered_map<Key, ir::ShortList<Computed>, KeyHash> computed_;
+    std::unordered_map<Key, ShortVector<Computed>, KeyHash> computed_;
 };
 
 }  // namespace

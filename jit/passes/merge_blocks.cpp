@@ -62,11 +62,11 @@ bool mergeBlocks(ir::Region& region) {
             kept[target.block] = false;
         }
     }
-    if (std::find(kept.begin(), kept.end(), false) == kept.end()) {
+    if (!keepBlocks(region, kept)) {
         return false;
     }
     replacement.apply(region);
-    return keepBlocks(region, kept);
+    return true;
 }
 
 }  // namespace kiln::passes

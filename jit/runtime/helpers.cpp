@@ -216,7 +216,7 @@ int64_t makeFunction(const int64_t* w, int64_t) {
 }
 
 int64_t newInstance(const int64_t* w, int64_t) {
-    return word(makeInstance(reinterpret_cast<PyTypeObject*>(w[0])));
+    return word(makeInstance(reinterpret_cast<PyTypeObject*>(w[0]), reinterpret_cast<PyTypeObject*>(w[1])));
 }
 
 int64_t newTuple(const int64_t* w, int64_t count) {

@@ -42,9 +42,9 @@ PyObject* boxWord(ir::Type type, int64_t word) {
     }
 }
 
-PyObject* makeInstance(PyTypeObject* cls) {
+PyObject* makeInstance(PyTypeObject* cls, PyTypeObject* maker) {
     static PyObject* empty = PyTuple_New(0);
-    return makeSurely([&] { return PyBaseObject_Type.tp_new(cls, empty, nullptr); });
+    return makeSurely([&] { return maker->tp_new(cls, empty, nullptr); });
 }
 
 PyObject* makeTuple(PyTypeObject* cls, std::span<PyObject* const> items) {

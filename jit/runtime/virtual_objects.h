@@ -25,8 +25,8 @@ PyObject* restoreEnumerate(PyObject* existing, int64_t index, PyObject* iterator
 // What an instance has by something of its class: a bound method by a function, else what a descriptor of C's gives. nullptr with an
 // exception where memory runs out.
 PyObject* bindTo(PyObject* ofClass, PyObject* instance);
-// An instance of a class that object makes the instances of. Nothing was initialised.
-PyObject* makeInstance(PyTypeObject* cls);
+// An instance of a class, made by the maker's __new__, which looks at no argument. Nothing was initialised.
+PyObject* makeInstance(PyTypeObject* cls, PyTypeObject* maker = &PyBaseObject_Type);
 // A tuple of a class that is derived from tuple; borrows the items.
 PyObject* makeTuple(PyTypeObject* cls, std::span<PyObject* const> items);
 // A dict with the keys of a tuple, as many values; borrows them. nullptr with an exception.

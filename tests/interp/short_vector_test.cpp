@@ -1,14 +1,15 @@
-#include "jit/ir/short_list.h"
+#include "interp/support/short_vector.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 namespace {
 
-using List = kiln::ir::ShortList<int>;
+using List = kiln::ShortVector<int>;
 
 List upTo(int count) {
     std::vector<int> items(static_cast<size_t>(count));
@@ -16,7 +17,7 @@ List upTo(int count) {
     return {items.begin(), items.end()};
 }
 
-TEST(ShortList, HoldsFewAndMany) {
+TEST(ShortVector, HoldsFewAndMany) {
     for (const int count : {0, 1, 4, 5, 8, 9, 100}) {
         List list = upTo(count);
         ASSERT_EQ(list.size(), static_cast<size_t>(count));
@@ -31,7 +32,7 @@ TEST(ShortList, HoldsFewAndMany) {
     }
 }
 
-TEST(ShortList, CopiesAreTheirOwn) {
+TEST(ShortVector, CopiesAreTheirOwn) {
     for (const int count : {3, 4, 5, 20}) {
         const List list = upTo(count);
         List copy = list;
@@ -48,7 +49,7 @@ TEST(ShortList, CopiesAreTheirOwn) {
     }
 }
 
-TEST(ShortList, AListThatWasMovedFromIsEmpty) {
+TEST(ShortVector, AListThatWasMovedFromIsEmpty) {
     for (const int count : {3, 4, 5, 20}) {
         List list = upTo(count);
         List taken = std::move(list);
@@ -60,7 +61,7 @@ TEST(ShortList, AListThatWasMovedFromIsEmpty) {
     }
 }
 
-TEST(ShortList, InsertsAndErases) {
+TEST(ShortVector, InsertsAndErases) {
     List list = {1, 2, 3};
     const std::vector<int> more = {7, 8, 9, 10};
     list.insert(list.begin() + 1, more.begin(), more.end());
@@ -76,7 +77,34 @@ TEST(ShortList, InsertsAndErases) {
     EXPECT_EQ(list, (List{7, 8}));
 }
 
-TEST(ShortList, ComparesByItems) {
+TEST(ShortVector, ItemsMayBeLargerThanAPointer) {
+    struct Pair {
+        const char* name = nullptr;
+        int64_t number = 0;
+    };
+    kiln::ShortVector<Pair, 3> pairs;
+    for (int64_t number = 0; number < 10; number++) {
+        pairs.push_back({"name", number});
+        const kiln::ShortVector<Pair, 3> copy = pairs;
+        ASSERT_EQ(copy.size(), static_cast<size_t>(number + 1));
+        EXPECT_EQ(copy.back().number, number);
+    }
+    pairs.resize(2);
+    EXPECT_EQ(pairs.back().number, 1);
+    EXPECT_STREQ(pairs.back().name, "name");
+}
+
+TEST(ShortVector, ASizeAloneIsRoomForItemsToCome) {
+    for (const size_t count : {2, 20}) {
+        kiln::ShortVector<int> numbers(count);
+        EXPECT_EQ(numbers.size(), count);
+        std::iota(numbers.begin(), numbers.end(), 0);
+        numbers.resize(count + 1);
+        EXPECT_EQ(numbers[count - 1], static_cast<int>(count) - 1);
+    }
+}
+
+TEST(ShortVector, ComparesByItems) {
     EXPECT_LT((List{1, 2}), (List{1, 3}));
     EXPECT_LT((List{1, 2}), (List{1, 2, 0}));
     EXPECT_NE((List{1, 2}), (List{1, 2, 3, 4, 5}));
