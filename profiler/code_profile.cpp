@@ -83,6 +83,12 @@ const Site& CodeProfile::site(int unit) const {
     return sites_.empty() ? kUnseen : sites_[unit];
 }
 
+void CodeProfile::outdateClasses(int begin, int end) {
+    for (int unit = begin; unit < end && !sites_.empty(); unit++) {
+        sites_[static_cast<size_t>(unit)].isOutdated = true;
+    }
+}
+
 bool CodeProfile::noteIdentitySeen(Place place) {
     if (std::find(identitySeen_.begin(), identitySeen_.end(), place) != identitySeen_.end()) {
         return false;
@@ -104,6 +110,12 @@ void Site::rememberCallee(PyObject* object) {
     if (builtin || method || staticClass) {
         heldCallee = Ref<>::borrow(object);
         callee = object;
+    }
+}
+
+void Site::renew() {
+    if (std::exchange(isOutdated, false)) {
+        results = receivers = seconds = rights = {};
     }
 }
 

@@ -102,6 +102,7 @@ struct Site {
     uint32_t executed = 0;
     uint32_t session = 0;      // of the recorder, when it was sampled last, and
     uint32_t sampled = 0;      // how often then
+    bool isOutdated = false;   // its classes are those of what the program did before
     ClassSet results;          // classes of what it left on top of the stack
     ClassSet receivers;        // classes of what is asked for an attribute, an item or its truth, unpacked or iterated; of left operands
     ClassSet seconds;          // CALL: classes of the second argument
@@ -114,6 +115,8 @@ struct Site {
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends
     bool raises = false;          // its exceptions often leave the function
     bool generic = false;      // what keeps failing natively: hand it to CPython
+    // Before it is sampled.
+    void renew();
     // CALL: the object called, when it was always the same; see observedCallee(). Functions are borrowed. Builtin functions and
     // static classes are held: they live as long as their modules. Others are not remembered.
     PyObject* callee = nullptr;
@@ -135,6 +138,8 @@ class CodeProfile {
     explicit CodeProfile(PyCodeObject* code);
     Site& site(int unit);
     const Site& site(int unit) const;
+    // The program does something else for good: the classes seen from `begin` until `end`, two units, are forgotten wherever others show.
+    void outdateClasses(int begin, int end);
     bool reached(int unit) const { return !sites_.empty() && sites_[unit].executed != 0; }
     const Bytecode& bytecode() const { return bytecode_; }
     // Slots whose object turned out to be seen after the instruction at `unit`, where its bytecode does not tell that.

@@ -23,6 +23,11 @@ bool Root::yields() const {
     return loop != nullptr && loop->yields;
 }
 
+std::pair<int, int> Root::units() const {
+    const BytecodeLoop* loop = kind == RootKind::kLoop ? record->profile().bytecode().loopAt(unit) : nullptr;
+    return loop != nullptr ? std::pair(loop->begin, loop->end) : std::pair(0, static_cast<int>(Py_SIZE(record->code)));
+}
+
 bool Root::isForCallers() const {
     return kind == RootKind::kFunction && record->doesLittle && !config().jitAlways;
 }

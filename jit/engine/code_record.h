@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "interp/cpython/cpython_shim.h"
@@ -35,12 +36,13 @@ struct Root {
     int counter = -1;            // index of the native iterations' counter
     int entries = -1;            // of a function: index of the counter of its region's entries, which its account needs
     int compiles = 0;
+    int attempts = 0;            // those since its code last ran for so long that building it paid
     int failures = 0;
     uint64_t entryMisses = 0;    // since one was worth a version
     bool wasMissed = false;      // one was
     std::vector<Kind> entryKinds;  // of a loop: what its locals were where it was entered; kAny: a number at one time, something else at another
     int deferrals = 0;           // of a generator's loop: how often its rounds were counted as those of the code that takes its items
-    int losses = 0;              // how often its code was thrown away since it was left too often
+    int losses = 0;              // how often its code was thrown away since it was left too often, among these
     double compileMs = 0;
     double firstMs = 0;     // the same of the first code that it got
     bool settled = false;        // better code than it has was tried for in vain
@@ -48,6 +50,7 @@ struct Root {
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     const CompiledRegion* outdated = nullptr;  // the version that is to be built again; NULL: any
+    bool wantsVersion = false;   // of a loop: what is new was recorded; one more version is to be built where none fits
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;
     int refusalLine = 0;
@@ -61,6 +64,8 @@ struct Root {
     std::vector<ExitStatistics> oldExits;    // of versions that are gone
     std::vector<OpaqueStatistics> opaque;    // of the newest version
 
+    // Where its code begins and ends, in units.
+    std::pair<int, int> units() const;
     // A loop in which a generator or coroutine is left and resumed, or all of such a function.
     bool yields() const;
     // A function that gains for compiled callers only: the interpreter calls it as it would without code.

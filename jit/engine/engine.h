@@ -107,6 +107,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
         ExitPlace wanted;
         bool wantsPath = false;   // it left for a path, else for a class
         int knownClasses = 0;     // where it left
+        bool addsVersion = false; // no exit: entries fail
         const CompiledRegion* left = nullptr;  // the code itself, unless it is gone
     };
 
@@ -131,6 +132,8 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     void refuse(Root& root, Refusal refusal, const std::string& detail, int line);
 
     // recording from an exit on (engine_extending.cpp)
+    void outdateSeen(Root& root);
+    bool recordAnew(Root& root);
     void startExtending(Root& root, const CompiledRegion& region, int exit);
     bool sawWanted();
     bool mayShowWanted(const CodeProfile& profile, int unit);

@@ -159,7 +159,7 @@ void JitEngine::refuseRegion(Root& root, Refusal refusal, const std::string& det
 // is wanted always, or thorough code only: such a run comes out the same each time.
 void JitEngine::compile(Root& root, BuildRequest& request, bool replaces) {
     const double start = threadMilliseconds();
-    root.rebuild = false;
+    root.rebuild = root.wantsVersion = false;
     root.outdated = nullptr;
     settleCells(root);
     SamplerScope scope(PyThreadState_Get(), request.code, ReportTier::kCompiling);
@@ -236,7 +236,9 @@ void JitEngine::adopt(CompileJob& job) {
     }
     Root& root = *found->second;
     root.pending = nullptr;
+    beginAnew(root);
     root.compiles++;
+    root.attempts++;
     root.compileMs += job.milliseconds;
     if (job.result.ok && job.region->valid != 0 && root.state != RootState::kBlacklisted) {
         root.firstMs = root.firstMs == 0 ? job.milliseconds : root.firstMs;

@@ -256,7 +256,8 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     if (root.pending == nullptr) {
         root.account.addExits(1);
     }
-    if (root.state == RootState::kCompiled && root.pending == nullptr && missesOften(root) && mayCompileAgain(root)) {
+    const bool isOpen = root.state == RootState::kCompiled && root.pending == nullptr;
+    if (isOpen && (root.wantsVersion || (missesOften(root) && mayCompileAgain(root) && !recordAnew(root)))) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge
     } else {
         noteEntry(root, frame);

@@ -4,15 +4,44 @@
 #include "interp/python_text.h"
 #include "interp/support/log.h"
 #include "jit/engine/engine.h"
+#include "jit/engine/hotness.h"
 
 namespace kiln {
 namespace {
 
 int classesAt(const Site& site) {
-    return site.results.size() + site.results.others() + site.receivers.size() + site.receivers.others() + site.rights.size();
+    return site.isOutdated ? 0 : site.results.size() + site.results.others() + site.receivers.size() + site.receivers.others() + site.rights.size();
+}
+
+bool isNewAt(const Site& site, int known) {
+    return !site.isOutdated && classesAt(site) > known;
 }
 
 }  // namespace
+
+void JitEngine::outdateSeen(Root& root) {
+    auto [begin, end] = root.units();
+    root.record->profile().outdateClasses(begin, end);
+}
+
+// Of a loop whose versions are for what the program did before: what it does now is recorded, for one more. False where that can't be.
+bool JitEngine::recordAnew(Root& root) {
+    if (!hasPaid(root) || !takeRecorder()) {
+        return false;
+    }
+    outdateSeen(root);
+    beginSession(root);
+    session_.extends = session_.addsVersion = true;
+    session_.wanted = {root.record->code, root.unit};
+    session_.knownClasses = -1;  // whatever shows is wanted
+    arm(root.record->code);
+    if (!root.record->armed) {
+        stopRecording();
+        return false;
+    }
+    logMessage(LogChannel::kRecord, "recording %s at unit %d anew", textOf(root.record->code->co_qualname).c_str(), root.unit);
+    return true;
+}
 
 // The interpreter goes on behind the exit right after this.
 void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exit) {
@@ -20,6 +49,10 @@ void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exi
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     if (std::find(root.futile.begin(), root.futile.end(), place) != root.futile.end() || !takeRecorder()) {
         return;
+    }
+    if (hasPaid(root)) {
+        outdateSeen(root);
+        profileOf(place.code).outdateClasses(place.unit, place.unit + 1);
     }
     beginSession(root);
     session_.extends = true;
@@ -41,7 +74,7 @@ void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exi
 bool JitEngine::sawWanted() {
     const ExitPlace& wanted = session_.wanted;
     CodeProfile& profile = profileOf(wanted.code);
-    return session_.wantsPath ? profile.reached(wanted.resumeUnit) : classesAt(profile.site(wanted.unit)) > session_.knownClasses;
+    return session_.wantsPath ? profile.reached(wanted.resumeUnit) : isNewAt(profile.site(wanted.unit), session_.knownClasses);
 }
 
 // The instruction that left, and the one behind it, which tells what it left on the stack.
@@ -74,10 +107,13 @@ void JitEngine::finishExtending() {
     ExitPlace wanted = session_.wanted;
     bool isShown = sawWanted();
     const CompiledRegion* left = session_.left;
+    bool addsVersion = session_.addsVersion;
     Ref<> alive = Ref<>::borrow(reinterpret_cast<PyObject*>(root.record->code));  // the session's may be the last reference
     stopRecording();
     if (!isShown) {
         root.futile.push_back(wanted);
+    } else if (addsVersion) {
+        root.wantsVersion = !root.versions.empty();
     } else if (!root.versions.empty()) {
         requestRebuild(root, left);
     }

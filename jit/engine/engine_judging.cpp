@@ -15,6 +15,7 @@ void JitEngine::judge(Root& root) {
         dropVersions(root);
         return;
     }
+    beginAnew(root);
     if (!mayCompileAgain(root) || root.losses == kMostLosses || !lacksPaths(root)) {
         unswap(root);
         dropVersions(root);

@@ -24,11 +24,8 @@ constexpr uint64_t kLeastOfWanted = 20'000;
 constexpr uint64_t kOfWanted = 200;
 
 OpcodeMix mixOf(const Root& root) {
-    const Bytecode& bytecode = root.record->profile().bytecode();
-    const BytecodeLoop* loop = root.kind == RootKind::kLoop ? bytecode.loopAt(root.unit) : nullptr;
-    int first = loop != nullptr ? loop->begin : 0;
-    int end = loop != nullptr ? loop->end : static_cast<int>(Py_SIZE(root.record->code));
-    return mixOf(root.record->code, bytecode, first, end);
+    auto [begin, end] = root.units();
+    return mixOf(root.record->code, root.record->profile().bytecode(), begin, end);
 }
 
 // Weighed when it has run for the least that may do: by then the interpreter has specialised it.
@@ -52,6 +49,18 @@ uint64_t exitsForBuild(const Root& root) {
         return kExits;
     }
     return std::max(kExits, (root.isNumeric ? kExitsForBlockOfNumbers : kExitsForBlock) * root.versions.front()->region.blocks.size());
+}
+
+// So many win back what leaving compiled code and entering it again costs. A way out and in takes as long as several rounds in the
+// interpreter. Where most of the time is CPython's own a call gains a tenth of one, with numbers it gains several.
+uint64_t roundsForExit(const Root& root) {
+    return root.kind == RootKind::kLoop ? (root.isNumeric ? 8 : 48) : (root.isNumeric ? 4 : 24);
+}
+
+// Thorough code was quick code for long.
+bool hasPaid(const Root& root, const CompiledRegion& region) {
+    bool ranLong = region.tier == Tier::kThorough || region.polls() >= roundsForExit(root) * exitsForBuild(root);
+    return region.quick != nullptr && !region.isCredited && ranLong;
 }
 
 // A loop's rounds are what its quick code has polled. Thorough code counts none: where it is due to be judged, quick code runs in
@@ -79,6 +88,10 @@ bool isLosingLoop(ExitAccount& account, CompiledRegion& region) {
 }
 
 }  // namespace
+
+bool hasPaid(const Root& root) {
+    return std::ranges::any_of(root.versions, [&](const CompiledRegion* region) { return hasPaid(root, *region); });
+}
 
 bool worksOnNumbers(const Root& root) {
     return root.handlesArrays || mixOf(root).isNumeric();
@@ -116,13 +129,13 @@ void grantUntilHot(Root& root) {
 // In mode always, where everything is compiled, new versions of one root would take most of the time.
 bool mayCompileAgain(const Root& root) {
     constexpr int kMostCompilesAlways = 6;
-    return !root.settled && root.compiles < (config().jitAlways ? kMostCompilesAlways : kMostCompiles);
+    return !root.settled && (config().jitAlways ? root.compiles < kMostCompilesAlways : root.attempts < kMostCompiles || hasPaid(root));
 }
 
 uint64_t exitsUntilHot(const Root& root) {
     constexpr uint64_t kExitsAlways = 3;
     constexpr int kMostDoublings = 8;
-    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << std::clamp(root.compiles - 1, 0, kMostDoublings);
+    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << (hasPaid(root) ? 0 : std::clamp(root.attempts - 1, 0, kMostDoublings));
 }
 
 bool missesOften(Root& root) {
@@ -134,13 +147,19 @@ bool missesOften(Root& root) {
     return true;
 }
 
-// For code just compiled: by the first judgement the first has been compiled again for the path that it lacked. A way out and in takes
-// some microseconds. Where most of the time is CPython's own a call gains a tenth of one, with numbers it gains several.
+void beginAnew(Root& root) {
+    for (CompiledRegion* region : root.versions) {
+        if (hasPaid(root, *region)) {
+            region->isCredited = true;
+            root.attempts = root.losses = 0;
+        }
+    }
+}
+
+// For code just compiled: by the first judgement the first has been compiled again for the path that it lacked.
 void openAccount(Root& root, uint64_t entries) {
-    const uint64_t roundsForExit = root.isNumeric ? 8 : 48;
-    const uint64_t callsForExit = root.isNumeric ? 4 : 24;
     uint64_t first = 2 * exitsForBuild(root);
-    root.account = root.kind == RootKind::kLoop ? ExitAccount(roundsForExit, first) : ExitAccount(callsForExit, first, entries);
+    root.account = ExitAccount(roundsForExit(root), first, root.kind == RootKind::kLoop ? 0 : entries);
 }
 
 bool isLosing(Root& root, uint64_t entries) {
@@ -159,8 +178,9 @@ bool lacksPaths(const Root& root) {
     for (const CompiledRegion* region : root.versions) {
         for (size_t exit = 0; exit < region->exitCounts.size(); exit++) {
             auto reason = static_cast<ExitReason>(region->region.snapshots[exit].reason);
+            bool isMendable = info(reason).heat != ExitHeat::kNormal || reason == ExitReason::k_entry;
             all += region->exitCounts[exit];
-            mendable += info(reason).heat != ExitHeat::kNormal ? region->exitCounts[exit] : 0;
+            mendable += isMendable ? region->exitCounts[exit] : 0;
         }
     }
     return mendable > 0 && 2 * mendable >= all;

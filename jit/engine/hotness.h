@@ -27,11 +27,16 @@ bool missesOften(Root& root);
 
 // ---- what its code is worth. `entries`: how often it was entered from other code, as counted for a function root
 
+// Rounds, or calls, of its code have won back what building it took, and nothing was built since: what it lacks now is a change in what the
+// program does.
+bool hasPaid(const Root& root);
+// Before its code is built or judged: compiles that failed before code that did well do not count.
+void beginAnew(Root& root);
 // For code just compiled.
 void openAccount(Root& root, uint64_t entries);
 // True when the root's code is left too often.
 bool isLosing(Root& root, uint64_t entries);
-// At least half of the exits are where recording can learn something new, or a site can be made more general.
+// At least half of the exits are where recording can learn something new, a site can be made more general, or another version is wanted.
 bool lacksPaths(const Root& root);
 
 }  // namespace kiln

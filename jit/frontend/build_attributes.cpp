@@ -328,24 +328,27 @@ bool loadStaticMethod(RegionBuilder& b, const BytecodeInstruction& in, PyObject*
     return true;
 }
 
-// Where several classes were seen, more may come: each of these goes on in a block of its own, and others are looked up by CPython, in
-// the region.
+// Where several classes were seen, more may come.
 bool splitReceivers(RegionBuilder& b, const BytecodeInstruction& in) {
     const ClassSet& classes = b.siteOf(in).receivers;
+    return classes.size() > 1 && splitOnClasses(b, in, 0, classes);
+}
+
+}  // namespace
+
+bool splitOnClasses(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& classes) {
     int& splits = b.blocks().splits[placeKey(b.state())];
-    bool isKnown = b.top().kind != Kind::kObject || b.top().cls != nullptr;
-    if (isKnown || b.siteOf(in).generic || classes.size() < 2 || classes.size() > kMostReceivers ||
-        splits >= static_cast<int>(b.limits().versions) || !followsAll(classes)) {
+    bool isKnown = b.top(below).kind != Kind::kObject || b.top(below).cls != nullptr;
+    if (isKnown || b.siteOf(in).generic || classes.size() > kMostReceivers || splits >= static_cast<int>(b.limits().versions) ||
+        !followsAll(classes)) {
         return false;
     }
     splits++;
     for (int index = 0; index < classes.size(); index++) {
-        splitOnClass(b, b.top().value, classes[index]);
+        splitOnClass(b, b.top(below).value, classes[index]);
     }
     return true;
 }
-
-}  // namespace
 
 void pushLent(RegionBuilder& b, const BytecodeInstruction& in, Id value, bool method) {
     AbstractValue owner = b.pop();

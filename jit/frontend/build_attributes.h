@@ -9,7 +9,10 @@ namespace kiln {
 // Makes an entry an object whose class is known and is one of the program's that may be relied on. With several observed,
 // each but the last goes on in a block of its own. False when CPython must do the instruction.
 bool knowClass(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& classes);
-// The same of the top entry, by the receivers seen.
+// Where an entry is an instance of one of the program's classes, the instruction is built again in a block of its own, one for each of
+// them; from here on it is something else, for CPython to do, in the region. False where that can't be told.
+bool splitOnClasses(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& classes);
+// knowClass() of the top entry, by the receivers seen.
 inline bool knowReceiver(RegionBuilder& b, const BytecodeInstruction& in) {
     return knowClass(b, in, 0, b.siteOf(in).receivers);
 }

@@ -21,10 +21,25 @@ bool isNumbersOwn(const AbstractValue& left, PyTypeObject* right) {
     return !left.isInt() && PyType_IsSubtype(right, &PyLong_Type) != 0;
 }
 
+// Instances of the program's classes and others were seen: the others are CPython's to do.
+bool splitOperand(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
+    const AbstractValue& operand = b.top(below);
+    ClassSet programs = seen.programs();
+    bool isMixed = !programs.empty() && programs.size() != seen.size();
+    if (!isMixed || operand.isNumber() || operand.knownClass() != nullptr) {
+        return false;
+    }
+    splitOnClasses(b, in, below, programs);
+    return true;
+}
+
 }  // namespace
 
 bool operatorCall(RegionBuilder& b, const BytecodeInstruction& in) {
     const Site& site = b.siteOf(in);
+    if (splitOperand(b, in, 1, site.receivers) || splitOperand(b, in, 0, site.rights)) {
+        return false;
+    }
     bool leftNumber = b.top(1).isNumber();
     bool rightNumber = b.top(0).isNumber();
     if ((leftNumber && rightNumber) || (!leftNumber && !knowClass(b, in, 1, site.receivers.programs())) ||

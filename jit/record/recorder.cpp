@@ -335,6 +335,7 @@ bool Recorder::instruction(CodeProfile& profile, KilnFrame* frame, int unit) {
     }
     Site& site = profile.site(in->unit);
     site.executed++;
+    site.renew();
     site.sampled = site.session == session_ ? site.sampled + 1 : 1;
     site.session = session_;
     if (in->depth < 0) {

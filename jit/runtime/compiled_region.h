@@ -173,6 +173,7 @@ class CompiledRegion {
     const void* self = nullptr;            // object-table entry that means this very function
     Tier tier = Tier::kQuick;              // of `entry`
     std::unique_ptr<QuickCode> quick;      // by stencils; LLVM's has a handle
+    bool isCredited = false;               // that it won back what building it took was made use of
     bool isWatched = false;                // quick code runs in place of thorough code, to count rounds
     NativeFrameLayout nativeFrame;         // of quick code
     int64_t budget = 0;                    // of quick code: polls and calls left until it asks for better code

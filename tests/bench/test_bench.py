@@ -1,4 +1,4 @@
-"""Tests of the benchmark driver: that wrong results and crashes are seen, and that the arithmetic is right."""
+"""Tests of the benchmark driver: that wrong results and crashes are seen."""
 
 import contextlib
 import dataclasses
@@ -30,12 +30,11 @@ from progress import Progress
 from pyperformance.program import REQUIREMENTS as PYPERFORMANCE_PINS
 from pyperformance.program import Benchmark
 from pyperformance.program import load_programs as load_benchmarks
-from suite.bars import Bar, Verdict, judge
+from suite.bars import judge
 from suite.command import Suite, run_command
+from suite.native import gather_native
 from suite.peers import NotInstalled, Peer
-from suite.ratios import extra_memory_mb, mean_speedup, speedup
-from suite.report import report_text
-from suite.rounds import Figures, Measurement, check, measure
+from suite.rounds import Measurement, check, measure, run_short
 
 PLAIN = Peer("plain", (sys.executable,), "")
 OPTIMISED = Peer("optimised", (sys.executable, "-O"), "")
@@ -43,7 +42,7 @@ OPTIMISED = Peer("optimised", (sys.executable, "-O"), "")
 
 def program_named(name: str, group: str = "numeric", tolerance: float = 0.0) -> CpuProgram:
     """Returns a program for tests that run nothing."""
-    return CpuProgram(name, pathlib.Path(name), group, 1, 1, 1, (), "", tolerance)
+    return CpuProgram(name, pathlib.Path(name), group, 1, 1, 1, (), "", tolerance, short_size=1 if group == "numeric" else 0)
 
 
 class ProgressLines(unittest.TestCase):
@@ -117,6 +116,17 @@ class WrittenPrograms(unittest.TestCase):
         self.assertGreater(min(figures.whole), max(figures.steady))
         self.assertGreater(min(figures.peak_kb), 1000)
 
+    def test_short_processes(self) -> None:
+        table = '{"group": "other", "size": 3, "short_size": -4, "small": 2, "numba": "a test"}'
+        program = self.write("return n * 2", table)
+        measurement = measure([program], [PLAIN, OPTIMISED], 2, 0.0)
+        self.assertEqual((measurement.problems, measurement.results["written", -4]), ([], ("plain", "-8")))
+        self.assertEqual(len(measurement.figures["written", "optimised"].short), 2)
+        self.assertEqual(run_short(Measurement(), program, dataclasses.replace(PLAIN, numba=True)), [])
+        self.assertEqual(measure([self.write("return n")], [PLAIN], 1, 0.0).figures["written", "plain"].short, [])
+        wrong = self.write("return n + (n < 0) * sys.flags.optimize", table)
+        self.assertIn("the result for -4", measure([wrong], [PLAIN, OPTIMISED], 1, 0.0).problems[0])
+
     def test_differing_result_is_a_problem(self) -> None:
         program = self.write("return sys.flags.optimize")
         for measurement in (measure([program], [PLAIN, OPTIMISED], 1), check([program], [PLAIN, OPTIMISED])):
@@ -147,6 +157,32 @@ class WrittenPrograms(unittest.TestCase):
     def test_result_that_changes_from_call_to_call_is_a_problem(self) -> None:
         program = self.write("global calls\ncalls = globals().get('calls', 0) + 1\nreturn calls")
         self.assertIn("call 2 gives 2", measure([program], [PLAIN], 1).problems[0])
+
+    def test_reports_tell_how_soon_native_code_is_there(self) -> None:
+        roots = ", ".join(f'{{"first_ms": {ms}}}' for ms in (0, 0.5, 2))
+        program = self.write("for suffix in ('', '.7.json') if 'KILN_REPORT' in os.environ else ():\n"
+                             "    with open(os.environ['KILN_REPORT'] + suffix, 'w') as file:\n"
+                             f"        file.write('{{\"functions\": [{{\"roots\": [{roots}]}}, {{\"roots\": []}}]}}')\n"
+                             "return n")
+        kiln = dataclasses.replace(PLAIN, name="kiln")
+        measurement = measure([program], [PLAIN, kiln], 1, 0.0)
+        gather_native(measurement, [program], [PLAIN, kiln])
+        self.assertEqual((measurement.problems, measurement.native_ms), ([], {"written": [0.5, 2, 0.5, 2]}))
+
+    def test_failure_with_a_report_leaves_the_figures(self) -> None:
+        program = self.write("return 'KILN_REPORT' in os.environ")
+        kiln = dataclasses.replace(PLAIN, name="kiln")
+        measurement = measure([program], [kiln], 1, 0.0)
+        gather_native(measurement, [program], [kiln])
+        self.assertIn("written under kiln with a report: the result for 3", measurement.problems[0])
+        self.assertEqual((measurement.native_ms, list(measurement.figures)), ({}, [("written", "kiln")]))
+
+    def test_unreadable_report_is_a_problem(self) -> None:
+        program = self.write("if 'KILN_REPORT' in os.environ:\n    open(os.environ['KILN_REPORT'], 'w').write('{')\nreturn n")
+        kiln = dataclasses.replace(PLAIN, name="kiln")
+        measurement = measure([program], [kiln], 1, 0.0)
+        gather_native(measurement, [program], [kiln])
+        self.assertIn("written under kiln with a report: its report can't be read", measurement.problems[0])
 
     def test_calls_timed_by_processor_time(self) -> None:
         program = self.write("import time\ntime.sleep(0.2)\nreturn n")
@@ -293,95 +329,6 @@ class Children(unittest.TestCase):
         self.assertEqual((done.status, done.output, done.failure()), (1, "out\n", "exit status 1: why"))
 
 
-class Arithmetic(unittest.TestCase):
-    """Ratios, means and bars of figures made by hand."""
-
-    def setUp(self) -> None:
-        self.measurement = Measurement()
-        self.programs = [program_named("nested_float"), program_named("lucas"), program_named("cold", "other")]
-        for program, seconds in zip(self.programs, (0.01, 0.04, 2.0)):
-            self.measurement.figures[program.name, "python"] = Figures([1.0], [0.9, 1.0, 5.0], [1.0], [1.1], [10 << 10], [10 << 10])
-            self.measurement.figures[program.name, "kiln"] = Figures([0.1], [seconds], [1.02], [1.32], [100 << 10], [20 << 10])
-
-    def test_ratios(self) -> None:
-        first, second, _ = self.programs
-        self.assertAlmostEqual(speedup(self.measurement, first, "kiln", "python", "steady"), 100.0)
-        self.assertIsNone(speedup(self.measurement, first, "numba", "python", "steady"))
-        self.assertAlmostEqual(mean_speedup(self.measurement, [first, second], "kiln", "python", "steady"), 50.0)
-        self.assertIsNone(mean_speedup(self.measurement, [first], "pypy", "python", "steady"))
-        self.assertAlmostEqual(extra_memory_mb(self.measurement, first, "kiln", "python"), 90.0)
-
-    def test_bars(self) -> None:
-        words = [(verdict.text, verdict.word()) for verdict in judge(self.measurement, self.programs, BARS)]
-        self.assertEqual(words, [
-            ("nested_float, steady state, against python", "met"),
-            ("nested_float, steady state, against numba", "not measured"),
-            ("lucas, steady state, against python", "met"),
-            ("lucas, first call, against numba", "not measured"),
-            ("numeric programs (mean of 2), steady state, against python", "met"),
-            ("numeric programs (mean of 2), steady state, against pypy", "not measured"),
-            ("objects programs (mean of 0), steady state, against python", "not measured"),
-            ("objects programs (mean of 0), first call, against python", "not measured"),
-            ("array programs (mean of 0), steady state, against python", "not measured"),
-            ("array programs (mean of 0), steady state, against numba", "not measured"),
-            ("every array program, steady state, against numba (least: none)", "not measured"),
-            ("all programs (mean of 3), steady state, against numba", "not measured"),
-            ("all programs (mean of 3), first call, against numba", "not measured"),
-            ("grey, steady state, against numba", "not measured"),
-            ("every program, steady state, against python (least: cold)", "missed"),
-            ("every program, whole process, against python (least: cold)", "met"),
-            ("all programs (mean of 3), peak memory of the whole process, against python", "missed"),
-            ("every program, peak memory above python's (most: nested_float)", "missed"),
-        ])
-
-    def test_worst_of_a_group(self) -> None:
-        verdict, = judge(self.measurement, self.programs, [Bar("every", "steady", "python", 30.0, "numeric")])
-        self.assertEqual((verdict.text, verdict.word()),
-                         ("every numeric program, steady state, against python (least: lucas)", "missed"))
-        self.assertAlmostEqual(verdict.value, 25.0)
-
-    def test_bars_on_processor_time(self) -> None:
-        bars = [Bar("mean", "processor", "python", 1.05), Bar("every", "processor", "python", 1.25, "numeric")]
-        mean, most = judge(self.measurement, self.programs, bars)
-        self.assertEqual((mean.text, mean.word()),
-                         ("all programs (mean of 3), processor time of the whole process, against python", "missed"))
-        self.assertAlmostEqual(mean.value, 1.2)
-        self.assertAlmostEqual(most.value, 1.2)
-        self.assertEqual(most.word(), "met")
-
-    def test_ratios_to_off(self) -> None:
-        peers = [Peer("python", (), ""), Peer("off", (), ""), Peer("kiln", (), "")]
-        for program in self.programs:
-            self.measurement.figures[program.name, "off"] = Figures([1.0], [0.5], [1.0], [1.2], [10 << 10])
-        lines = report_text(self.measurement, self.programs, peers, []).splitlines()
-        self.assertEqual(lines[1].split(), ["python", "off", "kiln", "to", "off"])
-        self.assertEqual(lines[2].split()[3:], ["500", "ms", "2.00x", "10", "ms", "100.00x", "50.00x"])
-
-    def test_report(self) -> None:
-        peers = [Peer("python", (), ""), Peer("kiln", (), ""), Peer("pypy", (), "")]
-        self.measurement.fail(self.programs[1], peers[2], "killed by SIGSEGV")
-        lines = report_text(self.measurement, self.programs, peers, []).splitlines()
-        self.assertEqual(lines[2].split(), ["nested_float", "~1.00", "s", "10", "ms", "100.00x", "-"])
-        self.assertEqual(lines[3].split()[-1], "FAILED")
-        self.assertEqual(lines[5].split(), ["mean", "of", "the", "numeric", "50.00x"])
-
-    def test_words(self) -> None:
-        self.assertEqual(Verdict("", 60.0, 60.0).word(), "met")
-        self.assertEqual(Verdict("", 54.5, 60.0).word(), "near")
-        self.assertEqual(Verdict("", 53.0, 60.0).word(), "missed")
-        self.assertEqual(Verdict("", -5.0, 80.0, at_most=True).word(), "met")
-        self.assertEqual(Verdict("", 85.0, 80.0, at_most=True).word(), "near")
-        self.assertEqual(Verdict("", 95.0, 80.0, at_most=True).word(), "missed")
-
-    def test_tolerance_is_for_numba_alone(self) -> None:
-        loose = program_named("loose", tolerance=0.01)
-        numba = Peer("numba", (), "", numba=True)
-        self.assertTrue(loose.same_result(numba, "3.141", "3.142"))
-        self.assertFalse(loose.same_result(numba, "3.2", "3.142"))
-        self.assertFalse(loose.same_result(PLAIN, "3.141", "3.142"))
-        self.assertFalse(program_named("exact").same_result(numba, "3.141", "3.142"))
-
-
 class Programs(unittest.TestCase):
     """The programs of the suite."""
 
@@ -390,6 +337,8 @@ class Programs(unittest.TestCase):
         self.assertGreaterEqual(len(programs), 14)
         self.assertTrue(all(verdict.value is None for verdict in judge(Measurement(), programs, BARS)))
         self.assertLessEqual({"nested_float", "lucas"}, {program.name for program in programs})
+        for program in programs:
+            self.assertEqual(bool(program.short_size), program.group in ("numeric", "objects"), program.name)
 
     def test_everyday_programs(self) -> None:
         programs = load_everyday_programs()

@@ -1,6 +1,6 @@
 """The bars of the CPU suite."""
 
-from suite.bars import Bar
+from suite.bars import NATIVE_CODE, NO_SLOWER, Bar
 
 BARS = [
     Bar("nested_float", "steady", "python", 60.0),
@@ -11,14 +11,16 @@ BARS = [
     Bar("mean", "steady", "pypy", 1.1, "numeric"),
     Bar("mean", "steady", "python", 2.0, "objects"),
     Bar("mean", "first", "python", 1.15, "objects"),
+    Bar("mean", "short", "python", 2.2, "numeric"),
+    Bar("mean", "short", "python", 1.15, "objects"),
     Bar("mean", "steady", "python", 250.0, "array"),
     Bar("mean", "steady", "numba", 0.5, "array"),
     Bar("every", "steady", "numba", 0.2, "array"),
     Bar("mean", "steady", "numba", 0.6),
     Bar("mean", "first", "numba", 4.0),
     Bar("grey", "steady", "numba", 0.67),
-    Bar("every", "steady", "python", 0.97),
-    Bar("every", "whole", "python", 0.97),
+    *NO_SLOWER,
+    NATIVE_CODE,
     Bar("mean", "whole_kb", "python", 1.5),
     Bar("every", "peak_kb", "python", 80.0),
 ]

@@ -17,6 +17,7 @@ FIELDS = {
     "group": str,              # one of GROUPS
     "size": int,               # argument of run(), at least half a second under python
     "whole_size": int,         # argument of the script as a whole process, where it is not `size`
+    "short_size": int,         # argument of the script for about 50 ms of work under python; numeric and objects have one
     "small": int,              # argument for a quick check of the results
     "kernels": list,           # functions that Numba compiles, all that run() reaches
     "numba": str,              # why Numba can't take the program
@@ -73,7 +74,7 @@ def load_program(path: pathlib.Path) -> CpuProgram:
         raise ValueError(f"{path.name}: a group is one of {', '.join(GROUPS)}")
     return CpuProgram(path.stem, path, table["group"], table["size"], table.get("whole_size", table["size"]),
                       table["small"], tuple(table.get("kernels", ())), table.get("numba", ""),
-                      table.get("numba_tolerance", 0.0))
+                      table.get("numba_tolerance", 0.0), short_size=table.get("short_size", 0))
 
 
 def load_programs() -> list[CpuProgram]:

@@ -1,10 +1,10 @@
 """The bars of the everyday suite."""
 
-from suite.bars import Bar
+from suite.bars import NATIVE_CODE, NO_SLOWER, Bar
 
 BARS = [
     Bar("mean", "steady", "python", 1.8),
     Bar("mean", "whole", "python", 1.1),
-    Bar("every", "steady", "python", 0.97),
-    Bar("every", "whole", "python", 0.97),
+    *NO_SLOWER,
+    NATIVE_CODE,
 ]

@@ -1,7 +1,7 @@
 """The packages suite: what it runs, under whom, and its bars."""
 
 from packages.program import FOLDER, REQUIREMENTS, load_programs
-from suite.bars import Bar
+from suite.bars import NATIVE_CODE, Bar
 from suite.command import Suite, run_command
 from suite.environment import environment_finders
 from suite.peers import FINDERS
@@ -23,6 +23,7 @@ SUITE = Suite(
         Bar("mean", "whole_kb", "python", 1.5),
         Bar("mean", "processor", "off", 1.05),
         Bar("every", "processor", "off", 1.05),
+        NATIVE_CODE,
     ],
 )
 

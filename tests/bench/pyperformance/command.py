@@ -1,7 +1,7 @@
 """The pyperformance suite: what it runs, under whom, and its bars."""
 
 from pyperformance.program import FOLDER, REQUIREMENTS, load_programs
-from suite.bars import Bar
+from suite.bars import NATIVE_CODE, NO_SLOWER, Bar
 from suite.command import Suite, run_command
 from suite.environment import environment_finders
 from suite.peers import FINDERS
@@ -16,8 +16,8 @@ SUITE = Suite(
     bars=[
         Bar("mean", "steady", "python", 1.8),
         Bar("mean", "whole", "python", 1.1),
-        Bar("every", "steady", "python", 0.97),
-        Bar("every", "whole", "python", 0.97),
+        *NO_SLOWER,
+        NATIVE_CODE,
         Bar("mean", "processor", "off", 1.05),
         Bar("every", "processor", "off", 1.05),
     ],

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from machine import describe_machine, machine_text
 from suite.bars import Bar, judge
+from suite.native import gather_native
 from suite.peers import Finder, NotInstalled, Unavailable, find_peers
 from suite.program import Program
 from suite.report import report_json, report_text
@@ -16,8 +17,9 @@ from suite.rounds import STEADY_SECONDS, check, measure
 
 MORE = """
 Prints medians and ratios for the steady state (repeated calls in one process, second half), the first call, the whole
-process and its processor time, peak memory, and the bars that kiln is to reach. A missed bar is only printed; the exit
-status is 1 if a result differs or a program fails, 2 if the suite can't start, and 77 if its packages can't be installed.
+process and its processor time, a short process, peak memory, the bars that kiln is to reach, and how soon its native code
+is there. A missed bar is only printed; the exit status is 1 if a result differs or a program fails, 2 if the suite can't
+start, and 77 if its packages can't be installed.
 """
 
 CLOCKS = {"wall": "perf_counter", "thread": "thread_time"}  # of the module time
@@ -98,7 +100,9 @@ def run_suite(suite: Suite, options: argparse.Namespace, programs: list[Program]
     where += ", calls timed by the thread's processor time" if options.clock == "thread" else ""
     print(f"rounds: {options.rounds}{where}\n", flush=True)
     measurement = measure(programs, peers, options.rounds, options.seconds)
-    verdicts = judge(measurement, programs, suite.bars) if "kiln" in options.peers else []
+    gather_native(measurement, programs, peers)
+    bars = suite.bars if options.core is None else [bar.on_one_core() for bar in suite.bars]
+    verdicts = judge(measurement, programs, bars) if "kiln" in options.peers else []
     print(report_text(measurement, programs, peers, verdicts))
     if options.json:
         answer = report_json(suite.name, measurement, programs, peers, verdicts, machine, options.rounds)

@@ -28,6 +28,7 @@ class Program:
     size: int        # of a call, where calls are repeated in one process
     whole_size: int  # of the one call of a whole process
     small: int       # for a quick check of the results
+    short_size: int = dataclasses.field(default=0, kw_only=True)  # of the one call of a short process; 0: there is none
 
     def applicable(self, peer: Peer) -> bool:
         """Whether the peer can run the program at all."""

@@ -9,14 +9,25 @@ from suite.rounds import Measurement
 SCATTER = 0.2  # of the median, between the fastest and the slowest round
 
 # The times of a program: attribute of Figures -> how a report calls it.
-TIMES = {"steady": "steady state", "first": "first call", "whole": "whole process",
+TIMES = {"steady": "steady state", "first": "first call", "whole": "whole process", "short": "short process",
          "processor": "processor time of the whole process"}
 
 
-def median(measurement: Measurement, program: Program, peer: str, figure: str) -> float | None:
-    """Returns the median over the rounds of an attribute of Figures, or None if the pair did not run."""
+def with_figure(programs: list[Program], figure: str) -> list[Program]:
+    """Returns the programs that an attribute of Figures is measured of."""
+    return [program for program in programs if figure != "short" or program.short_size]
+
+
+def values_of(measurement: Measurement, program: Program, peer: str, figure: str) -> list[float]:
+    """Returns an attribute of Figures, round by round; empty if the pair did not run."""
     figures = measurement.figures.get((program.name, peer))
-    return statistics.median(getattr(figures, figure)) if figures else None
+    return getattr(figures, figure) if figures else []
+
+
+def median(measurement: Measurement, program: Program, peer: str, figure: str) -> float | None:
+    """Returns the median over the rounds of an attribute of Figures, or None if the pair has none."""
+    values = values_of(measurement, program, peer, figure)
+    return statistics.median(values) if values else None
 
 
 def speedup(measurement: Measurement, program: Program, peer: str, over: str, figure: str) -> float | None:
@@ -27,12 +38,9 @@ def speedup(measurement: Measurement, program: Program, peer: str, over: str, fi
 
 
 def scatters(measurement: Measurement, program: Program, peer: str, figure: str) -> bool:
-    """Whether the rounds lie so far apart that their median says little; False if the pair did not run."""
-    figures = measurement.figures.get((program.name, peer))
-    if not figures:
-        return False
-    values = getattr(figures, figure)
-    return max(values) - min(values) > SCATTER * statistics.median(values)
+    """Whether the rounds lie so far apart that their median says little; False if the pair has none."""
+    values = values_of(measurement, program, peer, figure)
+    return bool(values) and max(values) - min(values) > SCATTER * statistics.median(values)
 
 
 def extra_memory_mb(measurement: Measurement, program: Program, peer: str, over: str) -> float | None:

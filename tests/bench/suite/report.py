@@ -3,13 +3,14 @@
 import dataclasses
 
 from suite.bars import Verdict
+from suite.native import NativeDelay, native_delay
 from suite.peers import Peer
 from suite.program import Program
-from suite.ratios import SCATTER, TIMES, mean_speedup, median, scatters, speedup
+from suite.ratios import SCATTER, TIMES, mean_speedup, median, scatters, speedup, with_figure
 from suite.rounds import Measurement
 from text_table import text_table
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 
 def seconds_text(seconds: float) -> str:
@@ -70,8 +71,16 @@ def time_table(measurement: Measurement, programs: list[Program], peers: list[Pe
     return text_table(rows + mean_rows(measurement, programs, peers, figure))
 
 
+def memory_means(measurement: Measurement, programs: list[Program], peers: list[Peer]) -> str:
+    """Returns a line on the whole process's peak memory, as a multiple of the first peer's; empty if there is nothing to
+    say."""
+    ratios = {peer.name: mean_speedup(measurement, programs, peer.name, peers[0].name, "whole_kb") for peer in peers[1:]}
+    means = ", ".join(f"{name} {ratio_text(1.0 / ratio)}" for name, ratio in ratios.items() if ratio)
+    return f"of the whole process alone, as a multiple of {peers[0].name}'s (geometric mean): {means}\n" if means else ""
+
+
 def memory_table(measurement: Measurement, programs: list[Program], peers: list[Peer]) -> str:
-    """Returns the table of peak memory in MB."""
+    """Returns the table of peak memory in MB, and a line with the means of the whole process's."""
     rows = [["", *(peer.name for peer in peers)]]
     for program in programs:
         row = [program.name]
@@ -79,7 +88,13 @@ def memory_table(measurement: Measurement, programs: list[Program], peers: list[
             peak = median(measurement, program, peer.name, "peak_kb")
             row.append(absent_text(measurement, program, peer) if peak is None else f"{peak / 1024:.0f} MB")
         rows.append(row)
-    return text_table(rows)
+    return f"{text_table(rows)}\n{memory_means(measurement, programs, peers)}"
+
+
+def native_text(delay: NativeDelay) -> str:
+    """Returns the line on how soon native code is there."""
+    return (f"native code {delay.median_ms:.2f} ms after its recording, median of {delay.roots} roots of"
+            f" {delay.programs} programs")
 
 
 def bars_text(verdicts: list[Verdict]) -> str:
@@ -96,23 +111,27 @@ def report_text(measurement: Measurement, programs: list[Program], peers: list[P
     """Returns all tables of a run."""
     parts = []
     for figure, title in TIMES.items():
-        parts.append(f"{title}: median, and how many times as fast as {peers[0].name}")
-        parts.append(time_table(measurement, programs, peers, figure) + "\n")
+        if members := with_figure(programs, figure):
+            parts.append(f"{title}: median, and how many times as fast as {peers[0].name}")
+            parts.append(time_table(measurement, members, peers, figure) + "\n")
     parts.append(f"~ before a time: its rounds differ by more than {SCATTER:.0%}\n")
     parts.append("peak memory")
-    parts.append(memory_table(measurement, programs, peers) + "\n")
+    parts.append(memory_table(measurement, programs, peers))
     if any(not program.applicable(peer) for program in programs for peer in peers):
         parts += [program.absence() for program in programs if program.absence()]
         parts.append("")
     if verdicts:
         parts.append("bars")
         parts.append(bars_text(verdicts) + "\n")
+    if delay := native_delay(measurement):
+        parts.append(native_text(delay) + "\n")
     return "\n".join(parts)
 
 
 def report_json(suite: str, measurement: Measurement, programs: list[Program], peers: list[Peer],
                 verdicts: list[Verdict], machine: dict[str, object], rounds: int) -> dict[str, object]:
     """Returns everything measured, each round by itself, as values that JSON can hold."""
+    delay = native_delay(measurement)
     return {
         "version": FORMAT_VERSION,
         "suite": suite,
@@ -124,11 +143,14 @@ def report_json(suite: str, measurement: Measurement, programs: list[Program], p
                 "group": program.group,
                 "size": program.size,
                 "whole_size": program.whole_size,
+                "short_size": program.short_size,
+                "native_ms": measurement.native_ms.get(program.name, []),
                 "figures": {peer.name: dataclasses.asdict(measurement.figures[program.name, peer.name])
                             for peer in peers if (program.name, peer.name) in measurement.figures},
             }
             for program in programs
         },
+        "native_code": delay and dataclasses.asdict(delay),
         "bars": [{**dataclasses.asdict(verdict), "verdict": verdict.word()} for verdict in verdicts],
         "problems": measurement.problems,
     }

@@ -12,6 +12,7 @@ from suite.program import Job, Program
 CHILD_LIMIT = 300.0  # seconds that one child may take
 STEADY_CALLS = 3     # at least, of which the second half counts
 STEADY_SECONDS = 1.0
+SHORT_PROCESSES = 3  # a round; their median counts
 
 
 @dataclasses.dataclass
@@ -24,6 +25,7 @@ class Figures:
     processor: list[float] = dataclasses.field(default_factory=list)  # of that process: seconds of all its threads
     peak_kb: list[int] = dataclasses.field(default_factory=list)   # the larger peak of the two processes
     whole_kb: list[int] = dataclasses.field(default_factory=list)  # that of the script as a process, which calls once
+    short: list[float] = dataclasses.field(default_factory=list)   # seconds of a short process; empty if there is none
 
 
 class Measurement:
@@ -34,6 +36,7 @@ class Measurement:
         self.problems: list[str] = []
         self.results: dict[tuple[str, int], tuple[str, str]] = {}  # program and size -> peer and its result
         self.failed: set[tuple[str, str]] = set()
+        self.native_ms: dict[str, list[float]] = {}  # by program name; suite/native.py gathers it
 
     def fail(self, program: Program, peer: Peer, reason: str) -> None:
         """Notes a failure; that pair is not run again, and its figures do not count."""
@@ -85,6 +88,18 @@ def run_whole(measurement: Measurement, program: Program, peer: Peer, size: int)
     return done if measurement.accept(program, peer, size, done.output.strip()) else None
 
 
+def run_short(measurement: Measurement, program: Program, peer: Peer) -> list[float] | None:
+    """Runs the short processes of a round; returns their median time, nothing where there are none, None after a failure.
+    Under Numba there are none: its import alone takes many times as long."""
+    times = []
+    for _ in range(SHORT_PROCESSES if program.short_size and not peer.numba else 0):
+        done = run_whole(measurement, program, peer, program.short_size)
+        if done is None:
+            return None
+        times.append(done.seconds)
+    return [statistics.median(times)] if times else []
+
+
 def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds: float) -> None:
     """One round of one program under one peer."""
     calls = run_calls(measurement, program, peer, program.size, STEADY_CALLS, seconds)
@@ -92,6 +107,9 @@ def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds
         return
     whole = run_whole(measurement, program, peer, program.whole_size)
     if whole is None:
+        return
+    short = run_short(measurement, program, peer)
+    if short is None:
         return
     times, process = calls
     figures = measurement.figures.setdefault((program.name, peer.name), Figures())
@@ -101,6 +119,7 @@ def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds
     figures.processor.append(whole.processor_seconds)
     figures.peak_kb.append(max(process.peak_kb, whole.peak_kb))
     figures.whole_kb.append(whole.peak_kb)
+    figures.short += short
 
 
 def measure(programs: list[Program], peers: list[Peer], rounds: int, seconds: float = STEADY_SECONDS) -> Measurement:

@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "objects", "size": 12_000, "small": 3, "numba": "classes and exceptions"}
+BENCH = {"group": "objects", "size": 12_000, "short_size": 1600, "small": 3, "numba": "classes and exceptions"}
 
 VARIABLES = {"alpha": 3, "beta": 5}
 

@@ -3,7 +3,7 @@
 import heapq
 import sys
 
-BENCH = {"group": "objects", "size": 90_000, "small": 100, "numba": "classes"}
+BENCH = {"group": "objects", "size": 90_000, "short_size": 25_000, "small": 100, "numba": "classes"}
 
 
 class Account:

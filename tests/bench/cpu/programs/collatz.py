@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 120_000, "small": 100, "kernels": ["run"]}
+BENCH = {"group": "numeric", "size": 120_000, "short_size": 9_600, "small": 100, "kernels": ["run"]}
 
 
 def run(n):

@@ -2,7 +2,8 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 9, "small": 5, "kernels": ["flips", "survey", "run"]}
+# Eight items in both orders take twice as long as a short call should, seven a fifth of it: -8 is eight in one order.
+BENCH = {"group": "numeric", "size": 9, "short_size": -8, "small": 5, "kernels": ["flips", "survey", "run"]}
 
 
 def flips(order, work):
@@ -56,14 +57,20 @@ def survey(order):
 
 
 def run(n):
+    """Surveys n items in rising and in falling order; -n of them in rising order alone."""
+    both = n > 0
+    n = abs(n)
     up = [0] * n
     down = [0] * n
     for i in range(n):
         up[i] = i
         down[i] = n - 1 - i
     checksum, most = survey(up)
-    other_checksum, other_most = survey(down)
-    return 1000 * (checksum + 7 * other_checksum) + most + other_most
+    if both:
+        other_checksum, other_most = survey(down)
+        checksum += 7 * other_checksum
+        most += other_most
+    return 1000 * checksum + most
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 700_000, "small": 200, "numba": "a dict of mixed values and text formatting"}
+BENCH = {"group": "numeric", "size": 700_000, "short_size": 49_000, "small": 200, "numba": "a dict of mixed values and text formatting"}
 
 
 def run(n):

@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 300, "small": 12, "kernels": ["steps", "run"]}
+BENCH = {"group": "numeric", "size": 300, "short_size": 73, "small": 12, "kernels": ["steps", "run"]}
 
 
 def steps(cr, ci, limit):

@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 270, "small": 8, "kernels": ["matrix", "multiply", "run"]}
+BENCH = {"group": "numeric", "size": 270, "short_size": 102, "small": 8, "kernels": ["matrix", "multiply", "run"]}
 
 
 def matrix(n, seed):

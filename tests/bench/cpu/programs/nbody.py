@@ -3,7 +3,7 @@
 import math
 import sys
 
-BENCH = {"group": "numeric", "size": 130_000, "small": 50, "kernels": ["system", "step", "energy", "run"]}
+BENCH = {"group": "numeric", "size": 130_000, "short_size": 9_000, "small": 50, "kernels": ["system", "step", "energy", "run"]}
 
 
 def system():

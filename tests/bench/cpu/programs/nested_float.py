@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 3200, "small": 40, "kernels": ["run"]}
+BENCH = {"group": "numeric", "size": 3200, "short_size": 800, "small": 40, "kernels": ["run"]}
 
 
 def run(n):

@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "objects", "size": 1_200_000, "small": 600, "numba": "arguments are None or a number from call to call"}
+BENCH = {"group": "objects", "size": 1_200_000, "short_size": 80_000, "small": 600, "numba": "arguments are None or a number from call to call"}
 
 
 def blend(a=None, b=None, c=None, d=None, e=None, f=None, g=None, h=None, i=None):

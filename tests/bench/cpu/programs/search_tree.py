@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "objects", "size": 120_000, "small": 60, "numba": "classes"}
+BENCH = {"group": "objects", "size": 120_000, "short_size": 16_000, "small": 60, "numba": "classes"}
 
 
 class Node:

@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "objects", "size": 4_500, "small": 2, "numba": "classes"}
+BENCH = {"group": "objects", "size": 4_500, "short_size": 640, "small": 2, "numba": "classes"}
 
 
 class Shape:

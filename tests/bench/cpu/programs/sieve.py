@@ -2,7 +2,7 @@
 
 import sys
 
-BENCH = {"group": "numeric", "size": 10_000_000, "small": 2000, "kernels": ["run"]}
+BENCH = {"group": "numeric", "size": 10_000_000, "short_size": 700_000, "small": 2000, "kernels": ["run"]}
 
 
 def run(n):

@@ -3,7 +3,7 @@
 import math
 import sys
 
-BENCH = {"group": "numeric", "size": 420, "small": 20, "kernels": ["element", "multiply", "multiply_transposed", "run"]}
+BENCH = {"group": "numeric", "size": 420, "short_size": 112, "small": 20, "kernels": ["element", "multiply", "multiply_transposed", "run"]}
 
 
 def element(i, j):

@@ -3,7 +3,7 @@
 import collections
 import sys
 
-BENCH = {"group": "objects", "size": 90_000, "small": 60, "numba": "tuples of mixed values and keyword arguments"}
+BENCH = {"group": "objects", "size": 90_000, "short_size": 12_800, "small": 60, "numba": "tuples of mixed values and keyword arguments"}
 
 Point = collections.namedtuple("Point", "x y label")
 
