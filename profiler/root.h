@@ -10,7 +10,7 @@ namespace kiln {
 // Counting ──threshold──▶ Recording ──enough seen──▶ Compiling ──installed──▶ Compiled
 //    ▲                        │                          │                        │
 //    └──── back-off ──────────┴──────── failure ─────────┘         invalidated, or hot exit: Counting / Recording
-//                                       └── too many failures ──▶ Blacklisted ──after a while, doubling──▶ Counting
+//                                       └── too many failures, or too many exits for what it did ──▶ Blacklisted, for good
 enum class RootState : uint8_t { kCounting, kRecording, kCompiling, kCompiled, kBlacklisted };
 enum class RootKind : uint8_t { kFunction, kLoop };
 

@@ -7,6 +7,13 @@
 #include <internal/pycore_opcode.h>
 #include <opcode.h>
 
+int kiln_code_opcode(PyCodeObject* code, int unit, int* next) {
+    int opcode = _PyCode_CODE(code)[unit].op.code;
+    opcode = opcode < MIN_INSTRUMENTED_OPCODE ? _PyOpcode_Deopt[opcode] : _Py_GetBaseOpcode(code, unit);
+    *next = unit + 1 + _PyOpcode_Caches[opcode];
+    return opcode;
+}
+
 PyObject* kiln_code_plain_units(PyCodeObject* code) {
     PyObject* bytes = PyBytes_FromStringAndSize(code->co_code_adaptive, _PyCode_NBYTES(code));
     if (bytes == NULL || kiln_monitor_others_active(PyThreadState_Get(), code)) {

@@ -237,6 +237,9 @@ uint32_t kiln_monitor_events(PyCodeObject* code);
 /* The code's instructions, specialised as they are, without kiln's events: new bytes, or NULL with an exception. As they are
  * where another tool instruments them too: that is the program's own doing. */
 PyObject* kiln_code_plain_units(PyCodeObject* code);
+/* The instruction that begins at `unit`, as the program has it: without events and specialisation. *next: the unit behind it and its
+ * caches. */
+int kiln_code_opcode(PyCodeObject* code, int unit, int* next);
 /* From now on code._co_code_adaptive shows kiln_code_plain_units(), or what `earlier` knows of a time before kiln's events
  * took the specialisations away (borrowed; NULL for nothing). */
 void kiln_code_hide_events(PyObject* (*earlier)(PyCodeObject* code));

@@ -67,11 +67,8 @@ void kiln_frame_set_last_unit(KilnFrame* frame, int unit) {
 
 /* What the interpreter executes, without events and specialisation. */
 static int current_opcode(KilnFrame* frame) {
-    int opcode = frame->prev_instr->op.code;
-    if (opcode < MIN_INSTRUMENTED_OPCODE) {
-        return _PyOpcode_Deopt[opcode];
-    }
-    return _Py_GetBaseOpcode(frame->f_code, (int)(frame->prev_instr - _PyCode_CODE(frame->f_code)));
+    int next;
+    return kiln_code_opcode(frame->f_code, (int)(frame->prev_instr - _PyCode_CODE(frame->f_code)), &next);
 }
 
 KilnCallPlace kiln_frame_call_place(KilnFrame* frame, PyObject* callable, PyObject* const* arguments, size_t count) {

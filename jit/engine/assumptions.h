@@ -24,7 +24,7 @@ class Assumptions {
     // A region of `root` is valid until remove().
     void add(CompiledRegion& region, const Root& root);
     void remove(CompiledRegion& region);
-    // The root dies: watchers that no other root's regions have needed go.
+    // The root dies, or gets no more regions: watchers that no other root's regions have needed go.
     void forget(const Root& root);
     // False for a name that keeps changing.
     bool isStable(PyObject* dict, PyObject* key) const;

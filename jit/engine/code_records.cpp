@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "interp/config.h"
+#include "jit/engine/code_shape.h"
 
 namespace kiln {
 namespace {

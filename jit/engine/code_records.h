@@ -7,8 +7,6 @@
 
 namespace kiln {
 
-// See CodeRecord::doesLittle.
-bool doesLittle(PyCodeObject* code);
 // Little code that C code would start an interpreter for.
 bool gainsWhenCalledFromC(const CodeRecord& record);
 // The events of code that is neither recorded nor given up: none that could never lead to a compilation.

@@ -6,7 +6,6 @@
 #include "interp/cpython/sampling.h"
 #include "interp/instance_classes.h"
 #include "interp/support/log.h"
-#include "interp/support/monotonic_clock.h"
 #include "jit/engine/codegen_loader.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/event_callback.h"

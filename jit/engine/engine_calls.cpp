@@ -7,7 +7,6 @@
 
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
-#include "interp/support/monotonic_clock.h"
 #include "jit/engine/call_binding.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/entering.h"

@@ -5,7 +5,7 @@
 
 #include "interp/config.h"
 #include "interp/support/log.h"
-#include "interp/support/monotonic_clock.h"
+#include "jit/engine/code_shape.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/hotness.h"
 #include "jit/engine/opcode_mix.h"
@@ -47,62 +47,7 @@ std::vector<PyObject*> argumentsOf(KilnFrame* frame) {
     return arguments;
 }
 
-bool isBackEdge(int opcode) {
-    return opcode == JUMP_BACKWARD || opcode == INSTRUMENTED_JUMP_BACKWARD;
-}
-
-bool isYield(int opcode) {
-    return opcode == YIELD_VALUE || opcode == INSTRUMENTED_YIELD_VALUE;
-}
-
-// What another tool's event stands for may be one, too.
-bool hasLoop(PyCodeObject* code) {
-    const _Py_CODEUNIT* units = _PyCode_CODE(code);
-    return std::any_of(units, units + Py_SIZE(code),
-                       [](const _Py_CODEUNIT& unit) { return isBackEdge(unit.op.code) || unit.op.code >= INSTRUMENTED_INSTRUCTION; });
-}
-
-bool isOperation(int opcode) {
-    return opcode == BINARY_OP || opcode == COMPARE_OP || opcode == BINARY_SUBSCR || opcode == UNARY_NEGATIVE || opcode == UNARY_INVERT;
-}
-
-// By a variable or a method of its own name: what it does once is done many times then. Another class's method may be meant.
-bool callsItself(PyCodeObject* code) {
-    const _Py_CODEUNIT* units = _PyCode_CODE(code);
-    auto isOwn = [code](PyObject* names, int index) { return index < PyTuple_GET_SIZE(names) && PyTuple_GET_ITEM(names, index) == code->co_name; };
-    return std::any_of(units, units + Py_SIZE(code), [&](const _Py_CODEUNIT& unit) {
-        const bool isMethod = unit.op.code == LOAD_ATTR && (unit.op.arg & 1) != 0;
-        return ((unit.op.code == LOAD_GLOBAL || isMethod) && isOwn(code->co_names, unit.op.arg >> 1)) ||
-               (unit.op.code == LOAD_DEREF && isOwn(code->co_localsplusnames, unit.op.arg));
-    });
-}
-
-// In a coroutine: a loop that is never left to be resumed. A cache that looks like an instruction is taken for one, which
-// at worst counts for nothing. Whatever awaits has a yield beside it.
-bool hasLoopWithoutYield(PyCodeObject* code) {
-    const _Py_CODEUNIT* units = _PyCode_CODE(code);
-    Py_ssize_t lastYield = -1;
-    Py_ssize_t distance = 0;
-    for (Py_ssize_t unit = 0; unit < Py_SIZE(code); unit++) {
-        distance = (distance << 8) | units[unit].op.arg;
-        if (isBackEdge(units[unit].op.code) && unit + 1 - distance > lastYield) {
-            return true;
-        }
-        lastYield = isYield(units[unit].op.code) ? unit : lastYield;
-        distance = units[unit].op.code == EXTENDED_ARG ? distance : 0;
-    }
-    return false;
-}
-
 }  // namespace
-
-// A cache that looks like an operation is taken for one.
-bool doesLittle(PyCodeObject* code) {
-    constexpr int kFewOperations = 2;
-    const _Py_CODEUNIT* units = _PyCode_CODE(code);
-    auto operations = std::count_if(units, units + Py_SIZE(code), [](const _Py_CODEUNIT& unit) { return isOperation(unit.op.code); });
-    return operations < kFewOperations && !hasLoop(code) && !callsItself(code) && !makesGenerator(code);
-}
 
 bool gainsWhenCalledFromC(const CodeRecord& record) {
     return record.doesLittle && fitsFunctionRoot(record.code) && !isSuspendable(record.code) && !config().jitAlways;

@@ -30,7 +30,7 @@ void JitEngine::judge(Root& root) {
         unswap(root);
         dropVersions(root);
         root.state = RootState::kCounting;
-        root.nextTry = root.count + threshold(root);
+        root.nextTry = root.count;  // at once: what is missing shows now
         records_.rearmLater(*root.record);
     }
 }

@@ -9,7 +9,6 @@
 #include "interp/numpy_types.h"
 #include "interp/python_text.h"
 #include "interp/support/log.h"
-#include "interp/support/monotonic_clock.h"
 #include "jit/engine/coverage.h"
 #include "jit/engine/engine.h"
 #include "jit/engine/excluded_code.h"
@@ -197,6 +196,9 @@ void JitEngine::refuse(Root& root, Refusal refusal, const std::string& detail, i
     root.state = RootState::kBlacklisted;
     for (const auto& native : root.natives) {
         rebuildCallers(*native);
+    }
+    if (root.versions.empty() && root.pending == nullptr) {
+        assumptions_.forget(root);
     }
     logMessage(LogChannel::kCompile, "not compiled: %s unit %d: %s %s (%s)", textOf(root.record->code->co_qualname).c_str(),
                root.unit, info(refusal).code, info(refusal).text, detail.c_str());

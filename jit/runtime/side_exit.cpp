@@ -6,7 +6,6 @@
 #include "interp/config.h"
 #include "interp/recursion_budget.h"
 #include "interp/support/log.h"
-#include "interp/support/monotonic_clock.h"
 #include "interp/support/short_vector.h"
 #include "jit/runtime/activation.h"
 #include "jit/runtime/callee_results.h"

@@ -40,7 +40,7 @@ print({caller}({ROUNDS}))
 
 class Worth(ReportTest):
     def test_loops_that_exceptions_leave_are_given_up(self) -> None:
-        """Each round in three is left so; when they are given up depends on the clock, but they are long before the end."""
+        """Each round in three is left so; they are given up long before the end."""
         self.run_source(LEFT_BY_EXCEPTIONS, "out.json")
         for name in (*TRIED, "rejects"):
             function = self.function(self.read(), name)

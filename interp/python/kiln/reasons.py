@@ -328,7 +328,7 @@ _REFUSALS = [
         "A006",
         "compiled code was left too often",
         "The code was compiled, and left again almost at once, several times over. The exits of the same function "
-        "tell why: explain their codes. kiln tries again later, each time after a longer pause.",
+        "tell why: explain their codes. It runs in the interpreter from then on, as fast as without kiln.",
     ),
     Reason(
         "A009",
