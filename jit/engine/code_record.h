@@ -50,6 +50,7 @@ struct Root {
     Root* around = nullptr;      // of a loop of few rounds: what was to be compiled in its stead
     bool rebuild = false;        // a site was widened, or a callee is not as expected: build again without recording
     const CompiledRegion* outdated = nullptr;  // the version that is to be built again; NULL: any
+    bool hasChanged = false;     // what is built next is for something that the program did not do before
     bool wantsVersion = false;   // of a loop: what is new was recorded; one more version is to be built where none fits
     Refusal refusal = Refusal::kNone;
     std::string refusalDetail;

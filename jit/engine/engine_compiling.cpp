@@ -1,5 +1,6 @@
 // From a recorded root to installed code: build, passes, code generation; and what throws code away again.
 #include <algorithm>
+#include <utility>
 
 #include "interp/config.h"
 #include "interp/python_text.h"
@@ -236,7 +237,9 @@ void JitEngine::adopt(CompileJob& job) {
     }
     Root& root = *found->second;
     root.pending = nullptr;
-    beginAnew(root);
+    if (std::exchange(root.hasChanged, false)) {
+        beginAnew(root);
+    }
     root.compiles++;
     root.attempts++;
     root.compileMs += job.milliseconds;
@@ -436,7 +439,8 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     if (session_.root == &root) {
         notePass();
     }
-    uint64_t hot = config().stressDeopt ? 1u << 20 : exitsUntilHot(root);
+    bool forClasses = info(reason).heat == ExitHeat::kExtends && reason != ExitReason::k_cold_path;
+    uint64_t hot = config().stressDeopt ? 1u << 20 : exitsUntilHot(root, forClasses);
     if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root)) {
         return;
     }

@@ -19,7 +19,9 @@ bool isNewAt(const Site& site, int known) {
 
 }  // namespace
 
+// What the root's code saw so far goes wherever something else shows.
 void JitEngine::outdateSeen(Root& root) {
+    root.hasChanged = true;
     auto [begin, end] = root.units();
     root.record->profile().outdateClasses(begin, end);
 }
@@ -50,7 +52,7 @@ void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exi
     if (std::find(root.futile.begin(), root.futile.end(), place) != root.futile.end() || !takeRecorder()) {
         return;
     }
-    if (hasPaid(root)) {
+    if (reason != ExitReason::k_cold_path && hasPaid(root)) {
         outdateSeen(root);
         profileOf(place.code).outdateClasses(place.unit, place.unit + 1);
     }

@@ -132,14 +132,14 @@ bool mayCompileAgain(const Root& root) {
     return !root.settled && (config().jitAlways ? root.compiles < kMostCompilesAlways : root.attempts < kMostCompiles || hasPaid(root));
 }
 
-uint64_t exitsUntilHot(const Root& root) {
+uint64_t exitsUntilHot(const Root& root, bool forClasses) {
     constexpr uint64_t kExitsAlways = 3;
     constexpr int kMostDoublings = 8;
-    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << (hasPaid(root) ? 0 : std::clamp(root.attempts - 1, 0, kMostDoublings));
+    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << (forClasses && hasPaid(root) ? 0 : std::clamp(root.attempts - 1, 0, kMostDoublings));
 }
 
 bool missesOften(Root& root) {
-    if (++root.entryMisses < exitsUntilHot(root)) {
+    if (++root.entryMisses < exitsUntilHot(root, true)) {
         return false;
     }
     root.entryMisses = 0;

@@ -20,8 +20,9 @@ bool isHot(Root& root);
 void grantUntilHot(Root& root);
 // False when it has what it will get.
 bool mayCompileAgain(const Root& root);
-// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
-uint64_t exitsUntilHot(const Root& root);
+// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often. `forClasses`: what the program does may
+// have changed, which tells by the classes of its values.
+uint64_t exitsUntilHot(const Root& root, bool forClasses);
 // Counts an entry that failed for want of a version for what is there; true when they are worth one.
 bool missesOften(Root& root);
 
@@ -30,7 +31,7 @@ bool missesOften(Root& root);
 // Rounds, or calls, of its code have won back what building it took, and nothing was built since: what it lacks now is a change in what the
 // program does.
 bool hasPaid(const Root& root);
-// Before its code is built or judged: compiles that failed before code that did well do not count.
+// Where what the program does has changed: compiles that failed before code that did well do not count.
 void beginAnew(Root& root);
 // For code just compiled.
 void openAccount(Root& root, uint64_t entries);
