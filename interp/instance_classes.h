@@ -15,8 +15,8 @@ PyObject* withoutStaticMethod(PyObject* found);
 // The Python function that a call of the class runs first, if it does what type.__call__() does: its __new__, or else its __init__. Borrowed;
 // nullptr when there is none.
 PyFunctionObject* functionThatMakes(PyTypeObject* cls);
-// The class of C's whose __new__ makes the class's instances, where that looks at no argument: object, dict, list or set. Borrowed;
-// nullptr otherwise.
+// One of object, dict, list and set whose __new__ looks at no argument and is what makes the class's instances (list's makes those of many
+// classes of C). Borrowed; nullptr otherwise.
 PyTypeObject* makerWithoutArguments(PyTypeObject* cls);
 // The __init__ of a class that is called as type.__call__() does it: what such a __new__ makes is given to a Python function. Borrowed;
 // nullptr of any other object.

@@ -115,7 +115,7 @@ struct Site {
     bool runsFinalisers = false;  // what it gives up may run Python code as it ends
     bool raises = false;          // its exceptions often leave the function
     bool generic = false;      // what keeps failing natively: hand it to CPython
-    // Before it is sampled.
+    // Before it is sampled: its classes are forgotten if they are outdated, and no more than these.
     void renew();
     // CALL: the object called, when it was always the same; see observedCallee(). Functions are borrowed. Builtin functions and
     // static classes are held: they live as long as their modules. Others are not remembered.

@@ -100,11 +100,17 @@ static PyObject* call_super(PyObject* self, PyObject* const* args, size_t nargsf
     return plain_super(self, args, nargsf, names);
 }
 
+/* What the class has by that name, borrowed; or NULL. */
+static PyObject* own_attribute(PyTypeObject* cls, const char* name) {
+    PyObject* dict = PyType_GetDict(cls);
+    PyObject* found = PyDict_GetItemString(dict, name);
+    Py_DECREF(dict); /* the type keeps it */
+    return found;
+}
+
 /* The attribute of frames has another getter from now on; what it had, or NULL. */
 static getter replace_getter(const char* name, getter by) {
-    PyObject* dict = PyType_GetDict(&PyFrame_Type);
-    PyObject* descriptor = PyDict_GetItemString(dict, name);
-    Py_DECREF(dict); /* the type keeps it */
+    PyObject* descriptor = own_attribute(&PyFrame_Type, name);
     if (descriptor == NULL || !Py_IS_TYPE(descriptor, &PyGetSetDescr_Type)) {
         return NULL;
     }
@@ -112,6 +118,15 @@ static getter replace_getter(const char* name, getter by) {
     getter plain = definition->get;
     definition->get = by;
     return plain;
+}
+
+static void replace_super_init(initproc by) {
+    plain_super_init = PySuper_Type.tp_init;
+    PySuper_Type.tp_init = by;
+    PyObject* wrapper = own_attribute(&PySuper_Type, "__init__"); /* it has the function itself */
+    if (wrapper != NULL && Py_IS_TYPE(wrapper, &PyWrapperDescr_Type)) {
+        ((PyWrapperDescrObject*)wrapper)->d_wrapped = (void*)by;
+    }
 }
 
 void kiln_show_frames_by(void (*position)(KilnFrame* frame), void (*locals)(KilnFrame* frame)) {
@@ -125,8 +140,7 @@ void kiln_show_frames_by(void (*position)(KilnFrame* frame), void (*locals)(Kiln
     plain_repr = PyFrame_Type.tp_repr;
     PyFrame_Type.tp_repr = repr_at_place;
     plain_locals = replace_getter("f_locals", get_locals);
-    plain_super_init = PySuper_Type.tp_init;
-    PySuper_Type.tp_init = init_super;
+    replace_super_init(init_super);
     if (PySuper_Type.tp_vectorcall != NULL) {
         plain_super = PySuper_Type.tp_vectorcall;
         PySuper_Type.tp_vectorcall = call_super;

@@ -39,10 +39,12 @@ struct Root {
     int attempts = 0;            // those since its code last ran for so long that building it paid
     int failures = 0;
     uint64_t entryMisses = 0;    // since one was worth a version
+    uint64_t missesInRow = 0;    // of a loop, since it was entered
+    int changes = 0;             // how often code that paid was built again for what the program did then
     bool wasMissed = false;      // one was
     std::vector<Kind> entryKinds;  // of a loop: what its locals were where it was entered; kAny: a number at one time, something else at another
     int deferrals = 0;           // of a generator's loop: how often its rounds were counted as those of the code that takes its items
-    int losses = 0;              // how often its code was thrown away since it was left too often, among these
+    int losses = 0;              // how often its code was thrown away since it was left too often, among the attempts
     double compileMs = 0;
     double firstMs = 0;     // the same of the first code that it got
     bool settled = false;        // better code than it has was tried for in vain

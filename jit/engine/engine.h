@@ -134,7 +134,7 @@ class JitEngine final : public BuildEnvironment, public ExitListener {
     // recording from an exit on (engine_extending.cpp)
     void outdateSeen(Root& root);
     bool recordAnew(Root& root);
-    void startExtending(Root& root, const CompiledRegion& region, int exit);
+    void startExtending(Root& root, const CompiledRegion& region, int exit, bool isChange);
     bool sawWanted();
     bool mayShowWanted(const CodeProfile& profile, int unit);
     bool extendedEnough();

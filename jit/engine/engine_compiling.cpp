@@ -439,16 +439,22 @@ void JitEngine::exitTaken(CompiledRegion& region, int exit) {
     if (session_.root == &root) {
         notePass();
     }
+    const uint64_t least = leastExitsUntilHot(root);
+    if (config().stressDeopt || root.pending != nullptr || count % (least / 2) != 0) {
+        return;
+    }
+    // What the program does may have changed for good, which tells by the classes of its values.
     bool forClasses = info(reason).heat == ExitHeat::kExtends && reason != ExitReason::k_cold_path;
-    uint64_t hot = config().stressDeopt ? 1u << 20 : exitsUntilHot(root, forClasses);
-    if (root.pending != nullptr || count % hot != 0 || !mayCompileAgain(root)) {
+    bool isChange = forClasses && isLeftInEachRound(region, exit, count, least) && hasPaid(root);
+    uint64_t hot = isChange ? least : exitsUntilHot(root);
+    if (count % hot != 0 || !mayCompileAgain(root)) {
         return;
     }
     if (info(reason).heat == ExitHeat::kWidens) {
         widenSites(region, hot);
         requestRebuild(root, &region);
     } else if (info(reason).heat == ExitHeat::kExtends && !session_.extends) {
-        startExtending(root, region, exit);
+        startExtending(root, region, exit, isChange);
     }
 }
 

@@ -188,6 +188,7 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
             continue;
         }
         if (std::optional<int> behind = runVersion(root, *region, frame)) {
+            root.missesInRow = 0;
             if (index != 0 && index < root.versions.size() && root.versions[index] == region) {
                 std::rotate(root.versions.begin(), root.versions.begin() + static_cast<long>(index),
                             root.versions.begin() + static_cast<long>(index) + 1);
@@ -201,6 +202,7 @@ std::optional<int> JitEngine::enterLoop(Root& root, KilnFrame* frame) {
     if (root.pending == nullptr) {
         root.account.addExits(1);
     }
+    root.missesInRow++;
     const bool isOpen = root.state == RootState::kCompiled && root.pending == nullptr;
     if (isOpen && (root.wantsVersion || (missesOften(root) && mayCompileAgain(root) && !recordAnew(root)))) {
         buildLoop(root, frame, depth, false);  // entered at the next back-edge

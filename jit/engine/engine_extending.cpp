@@ -10,7 +10,7 @@ namespace kiln {
 namespace {
 
 int classesAt(const Site& site) {
-    return site.isOutdated ? 0 : site.results.size() + site.results.others() + site.receivers.size() + site.receivers.others() + site.rights.size();
+    return site.results.size() + site.results.others() + site.receivers.size() + site.receivers.others() + site.rights.size();
 }
 
 bool isNewAt(const Site& site, int known) {
@@ -28,7 +28,7 @@ void JitEngine::outdateSeen(Root& root) {
 
 // Of a loop whose versions are for what the program did before: what it does now is recorded, for one more. False where that can't be.
 bool JitEngine::recordAnew(Root& root) {
-    if (!hasPaid(root) || !takeRecorder()) {
+    if (!missesForChange(root) || !takeRecorder()) {
         return false;
     }
     outdateSeen(root);
@@ -46,15 +46,17 @@ bool JitEngine::recordAnew(Root& root) {
 }
 
 // The interpreter goes on behind the exit right after this.
-void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exit) {
+void JitEngine::startExtending(Root& root, const CompiledRegion& region, int exit, bool isChange) {
     const ExitPlace& place = region.place(exit);
     auto reason = static_cast<ExitReason>(region.region.snapshots[exit].reason);
     if (std::find(root.futile.begin(), root.futile.end(), place) != root.futile.end() || !takeRecorder()) {
         return;
     }
-    if (reason != ExitReason::k_cold_path && hasPaid(root)) {
+    if (isChange) {
         outdateSeen(root);
-        profileOf(place.code).outdateClasses(place.unit, place.unit + 1);
+        Site& left = profileOf(place.code).site(place.unit);
+        left.isOutdated = true;
+        left.renew();  // what it left for is told as the interpreter goes on, before the site is sampled again
     }
     beginSession(root);
     session_.extends = true;
@@ -112,10 +114,10 @@ void JitEngine::finishExtending() {
     bool addsVersion = session_.addsVersion;
     Ref<> alive = Ref<>::borrow(reinterpret_cast<PyObject*>(root.record->code));  // the session's may be the last reference
     stopRecording();
-    if (!isShown) {
+    if (addsVersion) {
+        root.wantsVersion = isShown && !root.versions.empty();
+    } else if (!isShown) {
         root.futile.push_back(wanted);
-    } else if (addsVersion) {
-        root.wantsVersion = !root.versions.empty();
     } else if (!root.versions.empty()) {
         requestRebuild(root, left);
     }

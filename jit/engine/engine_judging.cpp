@@ -15,7 +15,6 @@ void JitEngine::judge(Root& root) {
         dropVersions(root);
         return;
     }
-    beginAnew(root);
     if (!mayCompileAgain(root) || root.losses == kMostLosses || !lacksPaths(root)) {
         unswap(root);
         dropVersions(root);

@@ -39,6 +39,8 @@ uint64_t weigh(Root& root) {
     return root.wanted ? std::max(kLeastOfWanted, kOfWanted * instructions) : std::max(kLeastOfOthers, kOfOthers * instructions);
 }
 
+constexpr uint64_t kExitsAlways = 3;
+
 // Exits of its code that cost as much as building it. Building takes as long as some tens of ways out and in for each block; where the
 // interpreter is much slower, what it does until the code is entered again costs more than these.
 uint64_t exitsForBuild(const Root& root) {
@@ -57,10 +59,12 @@ uint64_t roundsForExit(const Root& root) {
     return root.kind == RootKind::kLoop ? (root.isNumeric ? 8 : 48) : (root.isNumeric ? 4 : 24);
 }
 
-// Thorough code was quick code for long.
+// What its exits cost is counted in. Each change has to pay twice as much as the one before, so that they come to an end.
 bool hasPaid(const Root& root, const CompiledRegion& region) {
-    bool ranLong = region.tier == Tier::kThorough || region.polls() >= roundsForExit(root) * exitsForBuild(root);
-    return region.quick != nullptr && !region.isCredited && ranLong;
+    constexpr int kMostDoublings = 20;
+    uint64_t exits = std::accumulate(region.exitCounts.begin(), region.exitCounts.end(), uint64_t{0});
+    uint64_t worth = roundsForExit(root) * (exitsForBuild(root) + exits);
+    return region.quick != nullptr && !region.isCredited && region.polls() >= worth << std::min(root.changes, kMostDoublings);
 }
 
 // A loop's rounds are what its quick code has polled. Thorough code counts none: where it is due to be judged, quick code runs in
@@ -132,14 +136,21 @@ bool mayCompileAgain(const Root& root) {
     return !root.settled && (config().jitAlways ? root.compiles < kMostCompilesAlways : root.attempts < kMostCompiles || hasPaid(root));
 }
 
-uint64_t exitsUntilHot(const Root& root, bool forClasses) {
-    constexpr uint64_t kExitsAlways = 3;
+uint64_t leastExitsUntilHot(const Root& root) {
+    return config().jitAlways ? kExitsAlways : exitsForBuild(root);
+}
+
+uint64_t exitsUntilHot(const Root& root) {
     constexpr int kMostDoublings = 8;
-    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << (forClasses && hasPaid(root) ? 0 : std::clamp(root.attempts - 1, 0, kMostDoublings));
+    return config().jitAlways ? kExitsAlways : exitsForBuild(root) << std::clamp(root.attempts - 1, 0, kMostDoublings);
+}
+
+bool missesForChange(const Root& root) {
+    return root.missesInRow >= leastExitsUntilHot(root) / 2 && hasPaid(root);
 }
 
 bool missesOften(Root& root) {
-    if (++root.entryMisses < exitsUntilHot(root, true)) {
+    if (++root.entryMisses < leastExitsUntilHot(root) || (root.entryMisses < exitsUntilHot(root) && !missesForChange(root))) {
         return false;
     }
     root.entryMisses = 0;
@@ -147,13 +158,22 @@ bool missesOften(Root& root) {
     return true;
 }
 
+// Quick code counts its rounds: it was left in each, or each second. Of thorough code that is not known.
+bool isLeftInEachRound(CompiledRegion& region, int exit, uint64_t count, uint64_t hot) {
+    if (count % hot == hot / 2) {
+        region.watchedExit = exit;
+        region.watchedPolls = region.polls();
+        return false;
+    }
+    return region.tier == Tier::kQuick && region.watchedExit == exit && region.polls() - region.watchedPolls <= hot;
+}
+
 void beginAnew(Root& root) {
     for (CompiledRegion* region : root.versions) {
-        if (hasPaid(root, *region)) {
-            region->isCredited = true;
-            root.attempts = root.losses = 0;
-        }
+        region->isCredited = region->isCredited || hasPaid(root, *region);
     }
+    root.attempts = root.losses = 0;
+    root.changes++;
 }
 
 // For code just compiled: by the first judgement the first has been compiled again for the path that it lacked.

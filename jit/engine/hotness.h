@@ -20,18 +20,23 @@ bool isHot(Root& root);
 void grantUntilHot(Root& root);
 // False when it has what it will get.
 bool mayCompileAgain(const Root& root);
-// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often. `forClasses`: what the program does may
-// have changed, which tells by the classes of its values.
-uint64_t exitsUntilHot(const Root& root, bool forClasses);
+// An exit, or an entry that fails, taken so often is worth a compilation; each time twice as often.
+uint64_t exitsUntilHot(const Root& root);
+// The first time.
+uint64_t leastExitsUntilHot(const Root& root);
 // Counts an entry that failed for want of a version for what is there; true when they are worth one.
 bool missesOften(Root& root);
 
 // ---- what its code is worth. `entries`: how often it was entered from other code, as counted for a function root
 
+// Asked where the exit was taken half of `hot` times, and where so often, again and again: true then if it was in nearly each round between.
+bool isLeftInEachRound(CompiledRegion& region, int exit, uint64_t count, uint64_t hot);
+// The entries of a loop that missesOften() found failed one after the other, where code had paid.
+bool missesForChange(const Root& root);
 // Rounds, or calls, of its code have won back what building it took, and nothing was built since: what it lacks now is a change in what the
 // program does.
 bool hasPaid(const Root& root);
-// Where what the program does has changed: compiles that failed before code that did well do not count.
+// Where what the program does has changed since code paid: compiles that failed before do not count.
 void beginAnew(Root& root);
 // For code just compiled.
 void openAccount(Root& root, uint64_t entries);

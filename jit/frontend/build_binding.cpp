@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jit/frontend/build_iteration.h"
 #include "jit/frontend/build_load_store.h"
 #include "jit/frontend/build_spread_calls.h"
 #include "jit/frontend/region_builder.h"
@@ -91,6 +92,18 @@ bool bindDefault(RegionBuilder& b, const CalledFunction& called, size_t paramete
     return value != nullptr;
 }
 
+// A parameter is a name: what moves on under it has to be an object, as where a local is stored. Generators stay what they are until the
+// parameter is read, and the iterator of a generator expression has no name that could be read twice.
+void settleArguments(RegionBuilder& b, PyCodeObject* code, int arguments, int plain) {
+    for (int index = 0; index < arguments; index++) {
+        const AbstractValue& argument = b.top(arguments - 1 - index);
+        bool mayStay = index < plain && (argument.kind == Kind::kGenerator || isUnnamed(code, index));
+        if (isVirtualIterator(argument) && !mayStay) {
+            boxEntry(b, arguments - 1 - index);
+        }
+    }
+}
+
 }  // namespace
 
 bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments, std::vector<AbstractValue>& bound) {
@@ -101,6 +114,7 @@ bool bindArguments(RegionBuilder& b, const CalledFunction& called, int arguments
     if (positional > code->co_argcount && !takesMore) {
         return false;
     }
+    settleArguments(b, code, arguments, std::min(positional, code->co_argcount));
     auto parameters = static_cast<size_t>(code->co_argcount + code->co_kwonlyargcount);
     std::vector<bool> set(parameters, false);
     bound.assign(parameters, {});

@@ -55,17 +55,16 @@ void storeFast(RegionBuilder& b, const BytecodeInstruction& in) {
     store();
 }
 
-// What the compiler named, such as the iterator of a generator expression, is read once. Any other iterator moves on under both names.
+// Any other iterator than one without a name moves on under both names.
 void loadLocal(RegionBuilder& b, size_t slot) {
     std::vector<AbstractValue>& slots = b.state().frame().slots;
-    PyObject* name = PyTuple_GET_ITEM(b.state().frame().code->co_localsplusnames, static_cast<Py_ssize_t>(slot));
-    bool isUnnamed = PyUnicode_GET_LENGTH(name) > 0 && PyUnicode_READ_CHAR(name, 0) == '.';
-    if (!isVirtualIterator(slots[slot]) || (!isUnnamed && slots[slot].kind != Kind::kGenerator)) {
+    const bool isNamed = !isUnnamed(b.state().frame().code, static_cast<int>(slot));
+    if (!isVirtualIterator(slots[slot]) || (isNamed && slots[slot].kind != Kind::kGenerator)) {
         b.push(copyOf(slots[slot]));
         return;
     }
     b.push(std::exchange(slots[slot], AbstractValue::null()));
-    if (!isUnnamed) {
+    if (isNamed) {
         boxEntry(b, 0);
         slots[slot] = b.top();
         b.top() = copyOf(b.top());
@@ -230,6 +229,11 @@ AbstractValue asObject(RegionBuilder& b, const AbstractValue& constant) {
     bool fresh = false;
     PyTypeObject* cls = Py_TYPE(constant.constant);
     return AbstractValue::object(boxed(b, constant, fresh), isNativeClass(cls) ? cls : nullptr, constant.owned);
+}
+
+bool isUnnamed(const PyCodeObject* code, int slot) {
+    PyObject* name = PyTuple_GET_ITEM(code->co_localsplusnames, slot);
+    return PyUnicode_GET_LENGTH(name) > 0 && PyUnicode_READ_CHAR(name, 0) == '.';
 }
 
 void settle(RegionBuilder& b, int below) {

@@ -15,6 +15,8 @@ AbstractValue constantValue(RegionBuilder& b, PyObject* object);
 AbstractValue heldConstant(RegionBuilder& b, AbstractValue constant);
 // A constant of which it only matters what class it is of, if native code knows that.
 AbstractValue asObject(RegionBuilder& b, const AbstractValue& constant);
+// A local that the compiler made, such as the iterator of a generator expression: it is read once.
+bool isUnnamed(const PyCodeObject* code, int slot);
 // Before an entry gets a lasting place: a virtual object that has one already becomes real. So does an iterator, which
 // moves on wherever it is held.
 void settle(RegionBuilder& b, int below);

@@ -21,7 +21,7 @@ bool isNumbersOwn(const AbstractValue& left, PyTypeObject* right) {
     return !left.isInt() && PyType_IsSubtype(right, &PyLong_Type) != 0;
 }
 
-// Instances of the program's classes and others were seen: the others are CPython's to do.
+// Instances of the program's classes and others were seen: the others are CPython's to do, and all where there are too many classes.
 bool splitOperand(RegionBuilder& b, const BytecodeInstruction& in, int below, const ClassSet& seen) {
     const AbstractValue& operand = b.top(below);
     ClassSet programs = seen.programs();

@@ -2,6 +2,7 @@
 
 #include "jit/frontend/build_attributes.h"
 #include "jit/frontend/build_call.h"
+#include "jit/frontend/build_load_store.h"
 #include "jit/frontend/called_function.h"
 
 namespace kiln {
@@ -25,6 +26,7 @@ bool storeProperty(RegionBuilder& b, const BytecodeInstruction& in, PyObject* na
     }
     b.result().functions.push_back(function);
     dependOnAttribute(b, b.top().cls, name);
+    settle(b, 1);
     inlineCall(b, in, CalledFunction::of(function), lent({b.top(0), b.top(1)}), 0, {.use = ResultUse::k_stored});
     return true;
 }

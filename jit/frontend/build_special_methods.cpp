@@ -96,27 +96,40 @@ bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
         return false;
     }
     relyOn(b, cls, Special::k_getitem, function);
+    settle(b, 0);
     inlineCall(b, in, CalledFunction::of(function), {b.top(1), b.top(0)}, 2);
     return true;
 }
 
 bool storeItemCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyFunctionObject* function = knowMethod(b, in, 1, Special::k_setitem, 3);
-    return function != nullptr && inlineMethod(b, in, Special::k_setitem, function, {b.top(1), b.top(0), b.top(2)}, {.use = ResultUse::k_nothing});
+    if (function == nullptr) {
+        return false;
+    }
+    settle(b, 0);
+    settle(b, 2);
+    return inlineMethod(b, in, Special::k_setitem, function, {b.top(1), b.top(0), b.top(2)}, {.use = ResultUse::k_nothing});
 }
 
 bool comparisonCall(RegionBuilder& b, const BytecodeInstruction& in) {
     int operation = in.oparg >> 4;
     Special special = specialOf(operation);
     PyFunctionObject* function = knowMethod(b, in, 1, special, 2);
-    return function != nullptr && knowRight(b, in, b.top(1).cls) &&
+    if (function == nullptr) {
+        return false;
+    }
+    settle(b, 0);
+    return knowRight(b, in, b.top(1).cls) &&
            inlineMethod(b, in, special, function, {b.top(1), b.top(0)}, {.use = ResultUse::k_comparison, .detail = operation});
 }
 
 bool containmentCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyFunctionObject* function = knowMethod(b, in, 0, Special::k_contains, 2);
-    return function != nullptr &&
-           inlineMethod(b, in, Special::k_contains, function, {b.top(0), b.top(1)}, {.use = ResultUse::k_containment, .detail = in.oparg});
+    if (function == nullptr) {
+        return false;
+    }
+    settle(b, 1);
+    return inlineMethod(b, in, Special::k_contains, function, {b.top(0), b.top(1)}, {.use = ResultUse::k_containment, .detail = in.oparg});
 }
 
 bool lengthCall(RegionBuilder& b, const BytecodeInstruction& in) {

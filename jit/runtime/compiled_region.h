@@ -174,6 +174,8 @@ class CompiledRegion {
     Tier tier = Tier::kQuick;              // of `entry`
     std::unique_ptr<QuickCode> quick;      // by stencils; LLVM's has a handle
     bool isCredited = false;               // that it won back what building it took was made use of
+    int watchedExit = -1;                  // the exit whose count was half of what is worth a build last, and
+    uint64_t watchedPolls = 0;             // the polls until then
     bool isWatched = false;                // quick code runs in place of thorough code, to count rounds
     NativeFrameLayout nativeFrame;         // of quick code
     int64_t budget = 0;                    // of quick code: polls and calls left until it asks for better code

@@ -150,6 +150,24 @@ class Repeats(unittest.TestCase):
         self.assertEqual([line for line in log if "recording Thing" in line], [])
 
 
+# One class nearly always, two others each hundredth time.
+RARE = """
+class Common:
+    def __init__(self, value): self.value = value
+    def get(self): return self.value
+Rare = [type(f"Rare{k}", (Common,), {"get": lambda self: self.value + 1}) for k in range(2)]
+items = [Rare[i // 100 % 2](i % 7) if i % 100 == 99 else Common(i % 5) for i in range(20000)]
+def some(items):
+    total = 0
+    for item in items:
+        total += item.get()
+        if total > 1000: total -= 1000
+    return total
+for _ in range(120): result = some(items)
+print(result)
+"""
+
+
 class Changes(unittest.TestCase):
     """A hot loop whose values are of one class for long, then for good of another."""
 
@@ -181,6 +199,12 @@ class Changes(unittest.TestCase):
     def test_classes_come_back_again(self) -> None:
         """And others in their turn."""
         self.assert_follows("float", "int", "float", "value", "int", "value", KILN_EXCLUDE="phase", KILN_TIER="quick")
+
+    def test_rare_classes_are_no_change(self) -> None:
+        """Each is compiled once; then all stays as it is, however long it goes on."""
+        done = run_kiln("-c", RARE, KILN_LOG="compile", KILN_TIER="quick")
+        self.assertEqual(done.stdout, "997\n", done.stderr)
+        self.assertLessEqual(len(re.findall(r"compile: py::some:.* quick code", done.stderr)), 5)
 
 
 if __name__ == "__main__":

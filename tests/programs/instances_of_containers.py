@@ -226,6 +226,17 @@ def changed(n):
     return total
 
 
+class Looking(dict):
+    def __init__(self):
+        found = super(Looking, self)
+        super.__init__(found)  # by the frame: it has no arguments
+        found.update(a=1)
+
+
+def looking(n):
+    return sum(len(Looking()) for _ in range(n))
+
+
 class Deep(dict):
     def __init__(self, depth):
         super().__init__()
@@ -247,6 +258,6 @@ def recursive(n):
     return total
 
 
-for function in (containers, finalised, refusals, slots, changed, recursive):
+for function in (containers, finalised, refusals, slots, changed, looking, recursive):
     print(function.__name__, function(400))
     print(function.__name__, function(3000))
