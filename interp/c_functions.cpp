@@ -89,8 +89,8 @@ PyObject* callPlainly(PyThreadState* thread, PyObject* callee, PyObject* const* 
         return PyObject_Vectorcall(callee, arguments, static_cast<size_t>(given), nullptr);
     }
     PyObject* self = method ? arguments[0] : PyCFunction_GET_SELF(callee);
-    auto* call = isSlotWrapper(callee) ? callSlot : callByConvention;
-    PyObject* result = call(thread, callee, self, arguments + method, given - method);
+    PyObject* result = isSlotWrapper(callee) ? callSlot(thread, callee, self, arguments + 1, given - 1)
+                                             : callByConvention(thread, callee, self, arguments + method, given - method);
     bool isPlain = (result == nullptr) == (thread->current_exception != nullptr);
     return isPlain ? result : _Py_CheckFunctionResult(thread, callee, result, nullptr);
 }
