@@ -19,9 +19,10 @@ const PyMethodDef* definitionOf(PyObject* callee) {
 }
 
 // These count as a level of recursion.
-PyObject* callNested(PyThreadState* thread, const PyMethodDef* definition, PyObject* self, PyObject* argument) {
+template <typename Call>
+PyObject* callNested(PyThreadState* thread, const Call& call) {
     thread->c_recursion_remaining--;
-    PyObject* result = definition->ml_meth(self, argument);
+    PyObject* result = call();
     thread->c_recursion_remaining++;
     return result;
 }
@@ -30,8 +31,8 @@ PyObject* callByConvention(PyThreadState* thread, PyObject* callee, PyObject* se
     const PyMethodDef* definition = definitionOf(callee);
     auto* function = reinterpret_cast<void*>(definition->ml_meth);
     switch (conventionOf(callee)) {
-        case METH_NOARGS: return callNested(thread, definition, self, nullptr);
-        case METH_O: return callNested(thread, definition, self, own[0]);
+        case METH_NOARGS: return callNested(thread, [&] { return definition->ml_meth(self, nullptr); });
+        case METH_O: return callNested(thread, [&] { return definition->ml_meth(self, own[0]); });
         case METH_FASTCALL: return reinterpret_cast<_PyCFunctionFast>(function)(self, own, given);
         default: return reinterpret_cast<_PyCFunctionFastWithKeywords>(function)(self, own, given, nullptr);
     }
@@ -49,12 +50,11 @@ PyObject* callSlot(PyThreadState* thread, PyObject* callee, PyObject* self, PyOb
     }
     const wrapperbase* base = descriptor->d_base;
     auto* wrapper = reinterpret_cast<void*>(base->wrapper);
-    thread->c_recursion_remaining--;
-    PyObject* result = (base->flags & PyWrapperFlag_KEYWORDS) != 0
-                           ? reinterpret_cast<wrapperfunc_kwds>(wrapper)(self, arguments.get(), descriptor->d_wrapped, nullptr)
-                           : base->wrapper(self, arguments.get(), descriptor->d_wrapped);
-    thread->c_recursion_remaining++;
-    return result;
+    return callNested(thread, [&] {
+        return (base->flags & PyWrapperFlag_KEYWORDS) != 0
+                   ? reinterpret_cast<wrapperfunc_kwds>(wrapper)(self, arguments.get(), descriptor->d_wrapped, nullptr)
+                   : base->wrapper(self, arguments.get(), descriptor->d_wrapped);
+    });
 }
 
 }  // namespace

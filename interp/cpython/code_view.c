@@ -20,13 +20,11 @@ PyObject* kiln_code_plain_units(PyCodeObject* code) {
         return bytes;
     }
     _Py_CODEUNIT* units = (_Py_CODEUNIT*)PyBytes_AS_STRING(bytes);
-    for (int unit = 0; unit < Py_SIZE(code);) {
-        int opcode = units[unit].op.code;
-        if (opcode >= MIN_INSTRUMENTED_OPCODE) {
-            opcode = _Py_GetBaseOpcode(code, unit);
+    for (int unit = 0, next; unit < Py_SIZE(code); unit = next) {
+        int opcode = kiln_code_opcode(code, unit, &next);
+        if (units[unit].op.code >= MIN_INSTRUMENTED_OPCODE) {
             units[unit].op.code = (uint8_t)opcode;
         }
-        unit += 1 + _PyOpcode_Caches[_PyOpcode_Deopt[opcode]];
     }
     kiln_join_superinstructions(code, units);
     return bytes;

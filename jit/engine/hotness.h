@@ -33,8 +33,8 @@ bool missesOften(Root& root);
 bool isLeftInEachRound(CompiledRegion& region, int exit, uint64_t count, uint64_t hot);
 // The entries of a loop that missesOften() found failed one after the other, where code had paid.
 bool missesForChange(const Root& root);
-// Rounds, or calls, of its code have won back what building it took, and nothing was built since: what it lacks now is a change in what the
-// program does.
+// Rounds, or calls, of its code have won back what building it and its exits took, and no earlier change has made use of that: what it lacks
+// now is a change in what the program does.
 bool hasPaid(const Root& root);
 // Where what the program does has changed since code paid: compiles that failed before do not count.
 void beginAnew(Root& root);
