@@ -1,5 +1,6 @@
 #include "interp/c_functions.h"
 
+#include "interp/cpython/cpython_shim.h"
 #include "interp/py_ref.h"
 
 namespace kiln {
@@ -32,7 +33,10 @@ PyObject* callByConvention(PyThreadState* thread, PyObject* callee, PyObject* se
     auto* function = reinterpret_cast<void*>(definition->ml_meth);
     switch (conventionOf(callee)) {
         case METH_NOARGS: return callNested(thread, [&] { return definition->ml_meth(self, nullptr); });
-        case METH_O: return callNested(thread, [&] { return definition->ml_meth(self, own[0]); });
+        case METH_O: {
+            auto call = [&] { return definition->ml_meth(self, own[0]); };
+            return kiln_is_len(thread, callee) ? call() : callNested(thread, call);  // CALL has an instruction of its own for it
+        }
         case METH_FASTCALL: return reinterpret_cast<_PyCFunctionFast>(function)(self, own, given);
         default: return reinterpret_cast<_PyCFunctionFastWithKeywords>(function)(self, own, given, nullptr);
     }

@@ -144,6 +144,8 @@ static inline uint32_t kiln_function_entry(PyFunctionObject* function) {
 /* Runs the function in the interpreter on its first `count` locals, one for each parameter, whose references it takes. A new
  * reference, or NULL with an exception. */
 PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, PyObject** parameters, int count);
+/* The interpreter's specialised CALL makes this call by itself: it is no level of C. */
+bool kiln_is_len(const PyThreadState* tstate, const PyObject* callable);
 
 /* ---- the program's end (program_end.c) ---- */
 

@@ -5,6 +5,7 @@
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_frame.h>
 #include <internal/pycore_function.h>
+#include <internal/pycore_interp.h>
 #include <internal/pycore_pystate.h>
 
 uint32_t kiln_code_take_version(PyCodeObject* code) {
@@ -38,4 +39,8 @@ PyObject* kiln_function_run(PyThreadState* tstate, PyFunctionObject* function, P
     _PyFrame_Initialize(frame, (PyFunctionObject*)Py_NewRef(function), locals, code, count);
     memcpy(frame->localsplus, parameters, (size_t)count * sizeof *parameters);
     return _PyEval_EvalFrame(tstate, frame, 0);
+}
+
+bool kiln_is_len(const PyThreadState* tstate, const PyObject* callable) {
+    return callable == tstate->interp->callable_cache.len;
 }

@@ -165,12 +165,7 @@ bool callPython(RegionBuilder& b, const BytecodeInstruction& in, const AbstractV
         called.value = b.top(popped - 1) = b.before().frame().top(popped - 1) = heldConstant(b, callee);
         startHere(b);
     }
-    bool boxes = boxScalars(b, popped);
-    if (makeSharedObjects(b, arguments) || boxes) {
-        bound.clear();
-        bindArguments(b, called, arguments, bound);
-    }
-    return nativeCall(b, in, called, bound, popped);
+    return nativeCall(b, in, called, std::move(bound), arguments, popped);
 }
 
 // [function, self], then the arguments.
@@ -234,8 +229,12 @@ Id beforeNativeCall(RegionBuilder& b, const BytecodeInstruction& in) {
     return version;
 }
 
-bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
-                std::vector<AbstractValue>& bound, int popped) {
+bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound, int arguments,
+                int popped) {
+    bool boxed = boxScalars(b, popped);
+    if (makeSharedObjects(b, arguments) || boxed) {
+        bindArguments(b, called, arguments, bound);
+    }
     const Callee& callee = called.callee;
     ir::Operands operands = {functionValue(b, called)};
     std::vector<int> boxes;

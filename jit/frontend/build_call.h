@@ -33,8 +33,8 @@ bool isPlainFunction(const PyCodeObject* code);
 // The frame that waits for a call of compiled code is made real only where somebody looks. The names' version.
 Id beforeNativeCall(RegionBuilder& b, const BytecodeInstruction& in);
 // A direct call of a compiled function; false when there is none for these argument classes. The call takes `popped` entries off the
-// stack.
-bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called,
-                std::vector<AbstractValue>& bound, int popped);
+// stack, of which the last `arguments` are bound to the parameters as in `bound`.
+bool nativeCall(RegionBuilder& b, const BytecodeInstruction& in, const CalledFunction& called, std::vector<AbstractValue> bound, int arguments,
+                int popped);
 
 }  // namespace kiln

@@ -232,11 +232,7 @@ bool callCode(RegionBuilder& b, const BytecodeInstruction& in, int arguments, in
         return makeGenerator(b, in, called, bound, popped);
     }
     if (!shouldInline(b, called.callee)) {
-        if (makeSharedObjects(b, arguments)) {
-            bound.clear();
-            bindArguments(b, called, arguments, bound);
-        }
-        return nativeCall(b, in, called, bound, popped);
+        return nativeCall(b, in, called, std::move(bound), arguments, popped);
     }
     for (AbstractValue& argument : bound) {
         if (isLoaded(called, argument)) {

@@ -92,12 +92,17 @@ bool subscriptCall(RegionBuilder& b, const BytecodeInstruction& in) {
     PyTypeObject* cls = b.top(1).cls;
     PyFunctionObject* function = specialMethod(cls, Special::k_getitem);
     auto* code = function != nullptr ? reinterpret_cast<PyCodeObject*>(function->func_code) : nullptr;
-    if (code == nullptr || !takesOnly(code, 2) || rebinds(b, code, 0) || !shouldInline(b, Callee::of(function))) {
+    if (code == nullptr || !takesOnly(code, 2) || rebinds(b, code, 0)) {
         return false;
     }
     relyOn(b, cls, Special::k_getitem, function);
     settle(b, 0);
-    inlineCall(b, in, CalledFunction::of(function), {b.top(1), b.top(0)}, 2);
+    CalledFunction called = CalledFunction::of(function);
+    std::vector<AbstractValue> bound = {b.top(1), b.top(0)};
+    if (!shouldInline(b, called.callee)) {
+        return nativeCall(b, in, called, std::move(bound), 2, 2);
+    }
+    inlineCall(b, in, called, std::move(bound), 2);
     return true;
 }
 
