@@ -121,7 +121,9 @@ class WrittenPrograms(unittest.TestCase):
         program = self.write("return n * 2", table)
         measurement = measure([program], [PLAIN, OPTIMISED], 2, 0.0)
         self.assertEqual((measurement.problems, measurement.results["written", -4]), ([], ("plain", "-8")))
-        self.assertEqual(len(measurement.figures["written", "optimised"].short), 2)
+        figures = measurement.figures["written", "optimised"]
+        self.assertEqual((len(figures.short), len(figures.short_kb)), (2, 2))
+        self.assertGreater(min(figures.short_kb), 1000)
         self.assertEqual(run_short(Measurement(), program, dataclasses.replace(PLAIN, numba=True)), [])
         self.assertEqual(measure([self.write("return n")], [PLAIN], 1, 0.0).figures["written", "plain"].short, [])
         wrong = self.write("return n + (n < 0) * sys.flags.optimize", table)

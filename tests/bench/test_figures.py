@@ -20,10 +20,11 @@ class Arithmetic(unittest.TestCase):
         self.measurement = Measurement()
         self.programs = [program_named("nested_float"), program_named("lucas"), program_named("cold", "other")]
         for program, seconds in zip(self.programs, (0.01, 0.04, 2.0)):
-            short = [0.06] if program.short_size else []
-            self.measurement.figures[program.name, "python"] = Figures([1.0], [0.9, 1.0, 5.0], [1.0], [1.1], [10 << 10], [10 << 10], short)
+            short, short_kb = ([0.06], [12 << 10]) if program.short_size else ([], [])
+            self.measurement.figures[program.name, "python"] = Figures([1.0], [0.9, 1.0, 5.0], [1.0], [1.1], [10 << 10], [10 << 10], short,
+                                                                       short_kb)
             self.measurement.figures[program.name, "kiln"] = Figures([0.1], [seconds], [1.02], [1.32], [100 << 10], [20 << 10],
-                                                                     [seconds / 3 for seconds in short])
+                                                                     [seconds / 3 for seconds in short], [kb * 1.25 for kb in short_kb])
         self.measurement.native_ms = {"nested_float": [0.5, 0.25], "lucas": [4.0], "cold": []}
 
     def test_ratios(self) -> None:
@@ -57,6 +58,7 @@ class Arithmetic(unittest.TestCase):
             ("every program, whole process, against python (least: cold)", "met"),
             ("native code after its recording (median of all roots)", "met"),
             ("all programs (mean of 3), peak memory of the whole process, against python", "missed"),
+            ("all programs (mean of 2), peak memory of a short process, against python", "met"),
             ("every program, peak memory above python's (most: nested_float)", "missed"),
         ])
 
@@ -105,7 +107,8 @@ class Arithmetic(unittest.TestCase):
 
     def test_mean_of_peak_memory(self) -> None:
         text = report_text(self.measurement, self.programs, [Peer("python", (), ""), Peer("kiln", (), "")], [])
-        self.assertIn("\nof the whole process alone, as a multiple of python's (geometric mean): kiln 2.00x\n\n", text)
+        self.assertIn("\nof the whole process alone, as a multiple of python's (geometric mean): kiln 2.00x\n"
+                      "of a short process alone, as a multiple of python's (geometric mean): kiln 1.25x\n\n", text)
 
     def test_ratios_to_off(self) -> None:
         peers = [Peer("python", (), ""), Peer("off", (), ""), Peer("kiln", (), "")]

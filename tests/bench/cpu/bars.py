@@ -22,5 +22,6 @@ BARS = [
     *NO_SLOWER,
     NATIVE_CODE,
     Bar("mean", "whole_kb", "python", 1.5),
+    Bar("mean", "short_kb", "python", 1.5),
     Bar("every", "peak_kb", "python", 80.0),
 ]

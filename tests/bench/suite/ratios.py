@@ -15,7 +15,7 @@ TIMES = {"steady": "steady state", "first": "first call", "whole": "whole proces
 
 def with_figure(programs: list[Program], figure: str) -> list[Program]:
     """Returns the programs that an attribute of Figures is measured of."""
-    return [program for program in programs if figure != "short" or program.short_size]
+    return [program for program in programs if not figure.startswith("short") or program.short_size]
 
 
 def values_of(measurement: Measurement, program: Program, peer: str, figure: str) -> list[float]:

@@ -71,16 +71,16 @@ def time_table(measurement: Measurement, programs: list[Program], peers: list[Pe
     return text_table(rows + mean_rows(measurement, programs, peers, figure))
 
 
-def memory_means(measurement: Measurement, programs: list[Program], peers: list[Peer]) -> str:
-    """Returns a line on the whole process's peak memory, as a multiple of the first peer's; empty if there is nothing to
-    say."""
-    ratios = {peer.name: mean_speedup(measurement, programs, peer.name, peers[0].name, "whole_kb") for peer in peers[1:]}
+def memory_means(measurement: Measurement, programs: list[Program], peers: list[Peer], figure: str, whose: str) -> str:
+    """Returns a line on the peak memory of one kind of process, as a multiple of the first peer's; empty if there is nothing
+    to say."""
+    ratios = {peer.name: mean_speedup(measurement, programs, peer.name, peers[0].name, figure) for peer in peers[1:]}
     means = ", ".join(f"{name} {ratio_text(1.0 / ratio)}" for name, ratio in ratios.items() if ratio)
-    return f"of the whole process alone, as a multiple of {peers[0].name}'s (geometric mean): {means}\n" if means else ""
+    return f"of {whose} alone, as a multiple of {peers[0].name}'s (geometric mean): {means}\n" if means else ""
 
 
 def memory_table(measurement: Measurement, programs: list[Program], peers: list[Peer]) -> str:
-    """Returns the table of peak memory in MB, and a line with the means of the whole process's."""
+    """Returns the table of peak memory in MB, and lines with the means of the whole and of the short process's."""
     rows = [["", *(peer.name for peer in peers)]]
     for program in programs:
         row = [program.name]
@@ -88,7 +88,9 @@ def memory_table(measurement: Measurement, programs: list[Program], peers: list[
             peak = median(measurement, program, peer.name, "peak_kb")
             row.append(absent_text(measurement, program, peer) if peak is None else f"{peak / 1024:.0f} MB")
         rows.append(row)
-    return f"{text_table(rows)}\n{memory_means(measurement, programs, peers)}"
+    means = [memory_means(measurement, programs, peers, "whole_kb", "the whole process"),
+             memory_means(measurement, programs, peers, "short_kb", "a short process")]
+    return f"{text_table(rows)}\n{''.join(means)}"
 
 
 def native_text(delay: NativeDelay) -> str:

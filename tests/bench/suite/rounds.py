@@ -26,6 +26,7 @@ class Figures:
     peak_kb: list[int] = dataclasses.field(default_factory=list)   # the larger peak of the two processes
     whole_kb: list[int] = dataclasses.field(default_factory=list)  # that of the script as a process, which calls once
     short: list[float] = dataclasses.field(default_factory=list)   # seconds of a short process; empty if there is none
+    short_kb: list[int] = dataclasses.field(default_factory=list)  # and its peak
 
 
 class Measurement:
@@ -88,16 +89,16 @@ def run_whole(measurement: Measurement, program: Program, peer: Peer, size: int)
     return done if measurement.accept(program, peer, size, done.output.strip()) else None
 
 
-def run_short(measurement: Measurement, program: Program, peer: Peer) -> list[float] | None:
-    """Runs the short processes of a round; returns their median time, nothing where there are none, None after a failure.
+def run_short(measurement: Measurement, program: Program, peer: Peer) -> list[Finished] | None:
+    """Runs the short processes of a round; returns them, none where there are none, None after a failure.
     Under Numba there are none: its import alone takes many times as long."""
-    times = []
+    processes = []
     for _ in range(SHORT_PROCESSES if program.short_size and not peer.numba else 0):
         done = run_whole(measurement, program, peer, program.short_size)
         if done is None:
             return None
-        times.append(done.seconds)
-    return [statistics.median(times)] if times else []
+        processes.append(done)
+    return processes
 
 
 def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds: float) -> None:
@@ -119,7 +120,9 @@ def measure_pair(measurement: Measurement, program: Program, peer: Peer, seconds
     figures.processor.append(whole.processor_seconds)
     figures.peak_kb.append(max(process.peak_kb, whole.peak_kb))
     figures.whole_kb.append(whole.peak_kb)
-    figures.short += short
+    if short:
+        figures.short.append(statistics.median(done.seconds for done in short))
+        figures.short_kb.append(statistics.median(done.peak_kb for done in short))
 
 
 def measure(programs: list[Program], peers: list[Peer], rounds: int, seconds: float = STEADY_SECONDS) -> Measurement:
