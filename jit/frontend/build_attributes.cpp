@@ -55,11 +55,11 @@ void splitOnClass(RegionBuilder& b, Id object, PyTypeObject* cls) {
     b.branchAside(b.classIs(object, cls), true, [&] {
         dependOn(b, cls);
         markClass(b, object, cls);
-        b.blocks().states[b.block()] = b.state();
+        AbstractState& state = b.blocks().states[b.block()] = b.state();
+        state.frame().unit = b.before().frame().unit;
         b.blocks().pending.push_back(b.block());
     });
-    b.before() = b.state();
-    startHere(b);
+    repeatFromHere(b);
 }
 
 // The instance's values; it keeps its attributes there and not in a dict.

@@ -101,10 +101,7 @@ void buildArm(RegionBuilder& b, const CalleeArms& arms, int index) {
 
 void goOnFromHere(RegionBuilder& b) {
     giveUp(b);
-    int unit = b.before().frame().unit;  // a KW_NAMES is repeated, too
-    b.before() = b.state();
-    b.before().frame().unit = unit;
-    startHere(b);
+    repeatFromHere(b);
 }
 
 bool guardCallee(RegionBuilder& b, int arguments, const Site& site) {

@@ -103,8 +103,7 @@ void becomeTuple(RegionBuilder& b, int below) {
     Id tuple = b.emitExitingAt(ir::Op::k_opaque_object, {list.value}, b.raising(), static_cast<int64_t>(Helper::k_list_to_tuple));
     b.top(below) = AbstractValue::object(tuple, &PyTuple_Type, true);
     giveUpUnpacked(b, list);
-    b.before() = b.state();
-    startHere(b);
+    repeatFromHere(b);
 }
 
 // Do the arguments exist as their parts only?
@@ -158,8 +157,7 @@ void spread(RegionBuilder& b, const BytecodeInstruction& in) {
     }
     b.push(virtualObject(b, Kind::kTuple, std::move(items)));
     giveUpUnpacked(b, std::move(sequence));
-    b.before() = b.state();
-    startHere(b);
+    repeatFromHere(b);
 }
 
 bool maySee(RegionBuilder& b, const CodeSet& codes) {

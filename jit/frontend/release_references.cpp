@@ -127,6 +127,13 @@ void startHere(RegionBuilder& b) {
     b.releases().startIndex = b.result().region.blocks[b.block()].instructions.size();
 }
 
+void repeatFromHere(RegionBuilder& b) {
+    int unit = b.before().frame().unit;
+    b.before() = b.state();
+    b.before().frame().unit = unit;
+    startHere(b);
+}
+
 void release(RegionBuilder& b, AbstractValue value) {
     if (value.kind == Kind::kGenerator) {
         mustEnd(b, value);

@@ -44,6 +44,8 @@ inline void guardDisplaced(RegionBuilder& b, Id object) {
 }
 // Nothing of the instruction has taken effect so far: `before()` holds here.
 void startHere(RegionBuilder& b);
+// The same, and what leaves or forks from here on repeats the instruction, with the KW_NAMES before it if there is one.
+void repeatFromHere(RegionBuilder& b);
 // What is released inside is given up while the activation waits, where any Python code may run: see suspend().
 void asCallee(RegionBuilder& b, int next, const std::function<void()>& body);
 
