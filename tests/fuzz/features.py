@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import textwrap
 
+import calls
 import complexes
 import frames
 import identity
@@ -23,6 +24,7 @@ FEATURES: dict[str, Feature] = {
     **identity.FEATURES,
     **suspended.FEATURES,
     **complexes.FEATURES,
+    **calls.FEATURES,
 }
 PRELUDE = """
 import gc
