@@ -16,9 +16,8 @@
 namespace kiln {
 namespace {
 
-// Polls and calls. Each is as much time in quick code as the compiler is going to take, so that a program that ends before pays nothing and
-// one that goes on twice at most. Of code that works on numbers, what a round takes and what the compiler takes both grow with the region,
-// so that one number serves all.
+// Polls and calls: about as much time in quick code as the compiler is going to take, so that a program that ends before pays nothing. Of
+// code that works on numbers, what a round takes and what the compiler takes both grow with the region, so that one number serves all.
 constexpr int64_t kBudget = 600'000;
 // A round of other code runs one path through it, and the compiler takes all: so much for each block and exit.
 constexpr int64_t kBudgetForPart = 6'000;
