@@ -1,6 +1,7 @@
 #include "interp/recursion_budget.h"
 
 #include "interp/c_functions.h"
+#include "interp/cpython/cpython_shim.h"
 
 namespace kiln {
 int uncountedNesting(PyObject* callable) {
@@ -9,7 +10,7 @@ int uncountedNesting(PyObject* callable) {
     }
     int convention = conventionOf(callable);
     bool fast = convention >= 0 && (convention & ~METH_KEYWORDS) == METH_FASTCALL;
-    return fast ? 1 : 0;
+    return fast || (convention == METH_O && kiln_is_len(kiln_thread(), callable)) ? 1 : 0;
 }
 
 }  // namespace kiln

@@ -13,7 +13,7 @@ inline constexpr int kEvaluationCost = 2;
 inline constexpr int kClassCallCost = kEvaluationCost + 1;
 
 // What a call by PyObject_Vectorcall takes of the budget, and the interpreter's CALL does not: it enters Python functions without
-// nesting in C, and, once specialised, C functions of the fast conventions without counting.
+// nesting in C, and, once specialised, len() and C functions of the fast conventions without counting.
 int uncountedNesting(PyObject* callable);
 
 }  // namespace kiln

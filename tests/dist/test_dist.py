@@ -29,13 +29,13 @@ CHROOT = """
 set -e
 mount -t tmpfs none "$1"
 cd "$1"
-mkdir upper work root
-mount -t overlay overlay -o lowerdir=/,upperdir="$1/upper",workdir="$1/work" root
-for folder in "$1/root/dev" "$1/root$3"; do
+mkdir upper work system
+mount -t overlay overlay -o lowerdir=/,upperdir="$1/upper",workdir="$1/work" system
+for folder in "$1/system/dev" "$1/system$3"; do
     mount -t tmpfs none "$folder"
 done
-cp "$2" root/kiln.deb
-exec chroot root sh -c "$4" sh
+cp "$2" system/kiln.deb
+exec chroot system sh -c "$4" sh
 """
 INSTALL = """
 export DEBIAN_FRONTEND=noninteractive

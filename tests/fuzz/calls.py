@@ -76,14 +76,6 @@ MADE = [Plain, Derived, Plain, Large]
 HOLDERS = [Plain(4), Derived(5), Plain(6, b=7), Large(8)]
 
 
-CHOSEN = [0]  # how often: from time to time there are more of them
-
-
-def several(values, n):
-    CHOSEN[0] += 1
-    return values[n % (1 + CHOSEN[0] // 150 % len(values))]
-
-
 def number(found):
     return found if isinstance(found, int) else found.a
 """,
@@ -238,12 +230,8 @@ class Four(dict):
 SHOWN = [One(1), One(2), Two(3), Two(4), 5, 6.5, Three(7), Four(), "text", (1, 2, 3), [4, 5], {0: 1, 1: 2}]
 
 
-ASKED = [0]  # how often: from time to time there are more of them
-
-
 def shown(n):
-    ASKED[0] += 1
-    return SHOWN[n % (2 + ASKED[0] // 100 % (len(SHOWN) - 1))]
+    return several(SHOWN, n)
 
 
 def plain(value):

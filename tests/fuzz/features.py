@@ -32,12 +32,18 @@ import gc
 gc.disable()  # when it runs by itself depends on what is allocated
 STATE, TRACE = [0, 0], []  # a hash of all notes, how often act() ran; the first notes
 SEEN, TOLD, LIST, DICT = 1, 2, [3, 1, 4, 1, 5], {"k": 9}
+CHOSEN = [0]  # how often several() chose
 
 
 def note(tag, n=0):
     STATE[0] = hash((STATE[0], tag, repr(n)))
     if len(TRACE) < 25:
         TRACE.append((tag, n))
+
+
+def several(values, n):  # one of them, of which there are more from time to time
+    CHOSEN[0] += 1
+    return values[n % (1 + CHOSEN[0] // 120 % len(values))]
 
 
 sys.unraisablehook = lambda u: note("unraisable", type(u.exc_value).__name__)

@@ -17,7 +17,7 @@ class Directed(View):
 
 
 class Counting:
-    """Too large to be taken in where it is called."""
+    """Takes more of everything, and counts its calls."""
 
     def __init__(self, number):
         self.number = number
@@ -78,7 +78,7 @@ for views in (
 ):
     results = run(views, 900)
     kept = [result for result in results if result[0] == "wrong"]
-    print(len(results), kept[:3], hash(str(results[:-6])) == hash(str(run(views, 900)[:-6])), results[-3:])
+    print(len(results), kept[:3], results[:-6] == run(views, 900)[:-6], results[-3:])
 
 views = [View(1), Directed(2)]
 total = 0

@@ -1,4 +1,4 @@
-"""A `__getitem__` that is too large to be taken in is called natively: arguments of every kind, failures, results of several classes."""
+"""A `__getitem__` that calls itself, and one of many branches: arguments of every kind, failures, results of several classes."""
 
 
 class Kept:
@@ -33,7 +33,7 @@ class Vector:
         self.items = items
 
     def __getitem__(self, index):
-        """Numbers as numbers, slices as vectors, names as themselves: too large to be taken in."""
+        """Numbers as numbers, slices as vectors, names as themselves."""
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self.items))
             taken = []

@@ -13,7 +13,7 @@ class Items(list):
 
 
 class ManyItems:
-    def __getitem__(self, index):  # too large to be taken in
+    def __getitem__(self, index):  # too large to be unrolled
         a = b = c = d = e = index
         a += b * c + d - e
         b += c * d + e - a
