@@ -241,7 +241,7 @@ def plain(value):
         said(text)
         for text in (
             "try: {i} = fit({i} + int(plain(shown({n}) + {n})))\nexcept TypeError as e: note('add')",
-            "try: {i} = fit({i} + int(plain({n} * shown({n}))))\nexcept TypeError as e: note('multiply')",
+            "try: {i} = fit({i} + int(plain(({n} & 7) * shown({n}))))\nexcept TypeError as e: note('multiply')",
             "try: {i} = fit({i} + int(plain(shown({n}) + shown({n} + 1))))\nexcept TypeError as e: note('both')",
             "{b} = shown({n}) == shown({n} + 1)",
             "try: {b} = shown({n}) < shown({n} + 1)\nexcept TypeError as e: note('less')",
